@@ -1,6 +1,8 @@
 #include "cardan/scene/batch.h"
 
 #include <algorithm>
+#include <chrono>
+#include <exception>
 #include <limits>
 #include <new>
 #include <thread>
@@ -21,6 +23,15 @@ int number_of_threads(const BatchOptions& options) {
     throw Error("threads is below 0", "Batch", "0 uses all cores of the machine");
   if (options.threads > 0) return options.threads;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// Between two visits of a long call of step.
+constexpr double kVisitSeconds = 0.05;
+
+void require_mask(std::size_t entries, std::size_t worlds) {
+  if (entries == worlds) return;
+  throw Error("the mask has " + std::to_string(entries) + " entries", "Batch::step",
+              "expected one for each of " + std::to_string(worlds) + " worlds");
 }
 
 std::string world_name(int world) { return std::string("world ").append(std::to_string(world)); }
@@ -78,7 +89,20 @@ struct Batch::Impl {
   void read_row_after_jump(int world);
   /// Reads efforts and targets from the world, after its state was replaced.
   void read_controls(int world);
-  void advance(int world, int steps);
+  /// The parts of a call of step for one world: writes the controls, steps, reads the results.
+  void begin(int world);
+  void run(int world, int steps);
+  void finish(int world);
+  void advance(int world, int steps) {
+    begin(world);
+    run(world, steps);
+    finish(world);
+  }
+  /// Marks a world that a call of step leaves out.
+  void rest(int world);
+  /// Calls of run for the worlds of the mask, with visits. Returns what a visit threw.
+  std::exception_ptr run_with_visits(int steps, std::span<const std::uint8_t> mask,
+                                     const std::function<void()>& visit);
   /// Counts an episode that ended, and resets the world if auto_reset is set.
   void end_episode(int world);
   void reset(int world);
@@ -92,7 +116,8 @@ struct Batch::Impl {
   Rows poses, contact_forces, observations, final_q, final_v, final_observations;
   std::vector<std::string> names_of_targets;
   std::vector<BatchStatus> status;
-  StateSnapshot forked;  ///< scratch of fork()
+  StateSnapshot forked;          ///< scratch of fork()
+  int steps_between_visits = 1;  ///< about kVisitSeconds, by the time of earlier steps
 };
 
 Batch::Impl::Impl(const Scene& scene, int num_worlds, BatchOptions options_in)
@@ -187,22 +212,37 @@ void Batch::Impl::read_controls(int world) {
   copy_row(target_velocities[world], known_velocities[world]);
 }
 
-void Batch::Impl::advance(int world, int steps) {
-  BatchMember& own = member(world);
+void Batch::Impl::begin(int world) {
+  const BatchMember& own = member(world);
   write_efforts(own, efforts[world]);
-  int rejected = write_targets(own, targets[world], target_velocities[world], known_targets[world],
-                               known_velocities[world]);
+  status_of(world).rejected_inputs = write_targets(own, targets[world], target_velocities[world],
+                                                   known_targets[world], known_velocities[world]);
+}
+
+void Batch::Impl::run(int world, int steps) {
+  BatchMember& own = member(world);
+  int rejected = 0;
   for (int step = 0; step < steps; ++step) {
     apply_forces(own.forces, own.world);
     rejected += own.world.step().rejected_inputs;
   }
+  status_of(world).rejected_inputs += rejected;
+}
+
+void Batch::Impl::rest(int world) {
+  BatchStatus& resting = status_of(world);
+  resting.terminated = resting.truncated = resting.was_reset = false;
+  resting.rejected_inputs = 0;
+}
+
+void Batch::Impl::finish(int world) {
+  BatchMember& own = member(world);
   const StepReport& report = own.world.report();
   BatchStatus& now = status_of(world);
   now.steps = own.world.steps() - own.start.steps();
   now.contacts = report.contacts;
   now.worst_residual = report.worst_residual;
   now.failed_islands = report.failed_islands;
-  now.rejected_inputs = rejected;
   now.was_reset = false;
   read_row(world);
   read_targets(own, targets[world], target_velocities[world]);
@@ -298,17 +338,52 @@ void Batch::step(int steps) {
 
 void Batch::step(int steps, std::span<const std::uint8_t> mask) {
   Impl& batch = impl();
-  if (mask.size() != batch.members.size()) {
-    throw Error("the mask has " + std::to_string(mask.size()) + " entries", "Batch::step",
-                "expected one for each of " + std::to_string(batch.members.size()) + " worlds");
-  }
+  require_mask(mask.size(), batch.members.size());
   if (steps < 1) return;
   batch.pool.for_each(num_worlds(), [&](int world, int) {
     if (mask[static_cast<std::size_t>(world)] != 0) return batch.advance(world, steps);
-    BatchStatus& resting = batch.status_of(world);
-    resting.terminated = resting.truncated = resting.was_reset = false;
-    resting.rejected_inputs = 0;
+    batch.rest(world);
   });
+}
+
+std::exception_ptr Batch::Impl::run_with_visits(int steps, std::span<const std::uint8_t> mask,
+                                                const std::function<void()>& visit) {
+  using Clock = std::chrono::steady_clock;
+  for (int done = 0; done < steps;) {
+    const int slice = std::min(steps - done, steps_between_visits);
+    const Clock::time_point start = Clock::now();
+    pool.for_each(static_cast<int>(members.size()), [&](int world, int) {
+      if (mask[static_cast<std::size_t>(world)] != 0) run(world, slice);
+    });
+    done += slice;
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    // At most doubled, because the first steps may take less time than the later ones.
+    const double fit = slice * kVisitSeconds / std::max(seconds, 1e-9);
+    steps_between_visits = static_cast<int>(std::clamp(fit, 1.0, std::min(2.0 * slice, 1e6)));
+    if (done == steps) break;
+    try {
+      visit();
+    } catch (...) {
+      return std::current_exception();
+    }
+  }
+  return nullptr;
+}
+
+void Batch::step(int steps, std::span<const std::uint8_t> mask,
+                 const std::function<void()>& visit) {
+  Impl& batch = impl();
+  if (steps <= batch.steps_between_visits) return step(steps, mask);
+  require_mask(mask.size(), batch.members.size());
+  const auto for_each = [&](void (Impl::*chosen)(int), void (Impl::*other)(int)) {
+    batch.pool.for_each(num_worlds(), [&](int world, int) {
+      (batch.*(mask[static_cast<std::size_t>(world)] != 0 ? chosen : other))(world);
+    });
+  };
+  for_each(&Impl::begin, &Impl::rest);
+  const std::exception_ptr failure = batch.run_with_visits(steps, mask, visit);
+  for_each(&Impl::finish, &Impl::rest);
+  if (failure) std::rethrow_exception(failure);
 }
 
 void Batch::set_state(int world, std::span<const double> q, std::span<const double> v) {

@@ -80,6 +80,13 @@ class VectorEnv(VectorEnvBase):
     ) -> None:
         if steps < 1 or max_episode_steps < 0:
             raise ValueError("steps: at least 1; max_episode_steps: at least 0")
+        if num_envs < 1:
+            raise ValueError(f"num_envs: at least 1, got {num_envs}")
+        if isinstance(observe, str):
+            raise TypeError("observe: expected a list of names, got a str")
+        if not np.isfinite(scale):
+            raise ValueError(f"scale: expected a finite number, got {scale}")
+        _check_bounds(terminate)
         self.num_envs = int(num_envs)
         self.mode = _mode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
@@ -232,6 +239,8 @@ class VectorEnv(VectorEnvBase):
             return ended
         if callable(self._terminate):
             chosen: Bools = np.asarray(self._terminate(self._observations()), bool)
+            if chosen.shape != (self.num_envs,):
+                raise ValueError(f"terminate: expected shape ({self.num_envs},), got {chosen.shape}")
             return ended | chosen
         seen = self.batch.observations
         for name, (low, high) in self._terminate.items():
@@ -247,6 +256,14 @@ def _mode(mode: str | AutoresetMode) -> AutoresetMode:
     if mode not in names:
         raise ValueError(f"autoreset_mode: {mode!r} is none of {', '.join(map(repr, names))}")
     return names[mode]
+
+
+def _check_bounds(terminate: Terminate | None) -> None:
+    if terminate is None or callable(terminate):
+        return
+    for name, (low, high) in terminate.items():
+        if not low <= high:
+            raise ValueError(f"terminate: the bounds of {name!r}, ({low}, {high}), hold no number")
 
 
 def _names(terms: Any) -> list[str]:

@@ -12,17 +12,20 @@ import numpy.typing as npt
 from cardan import _cardan
 from cardan.types import Array, Path
 
-CONTACT_DTYPE = np.dtype(
-    [
-        ("a", "U64"),
-        ("b", "U64"),
-        ("point", np.float64, 3),
-        ("normal", np.float64, 3),
-        ("force", np.float64, 3),
-        ("phi", np.float64),
-        ("state", np.int8),
-    ]
-)
+
+def _contact_dtype(width: int) -> np.dtype[np.void]:
+    """Of contacts whose names have at most `width` characters."""
+    return np.dtype(
+        [
+            ("a", f"U{width}"),
+            ("b", f"U{width}"),
+            ("point", np.float64, 3),
+            ("normal", np.float64, 3),
+            ("force", np.float64, 3),
+            ("phi", np.float64),
+            ("state", np.int8),
+        ]
+    )
 
 
 class Change(NamedTuple):
@@ -147,11 +150,12 @@ class Recording:
         """Contacts of a row, a structured array.
 
         Fields: a, b (MODEL or MODEL/LINK), point [m], normal (from a into b), force on b [N], phi [m], state
-        (cardan.OPEN, STICK or SLIDE); in world axes. A negative row counts from the end.
+        (cardan.OPEN, STICK or SLIDE); in world axes. A negative row counts from the end. The fields a and b are as
+        wide as the longest name of the row.
         """
         row = row + self.num_rows if row < 0 else row
         a, b, points, normals, forces, phi, states = self._file.contacts(row)
-        contacts = np.zeros(len(a), CONTACT_DTYPE)
+        contacts = np.zeros(len(a), _contact_dtype(max(map(len, [*a, *b]), default=1)))
         contacts["a"], contacts["b"], contacts["state"] = a, b, states
         contacts["point"], contacts["normal"], contacts["force"], contacts["phi"] = points, normals, forces, phi
         return contacts
@@ -190,6 +194,9 @@ class Recording:
         }
         about = {"formulation": self.formulation, "solver": self.solver, "time_step": self.time_step}
         return xarray.Dataset(variables, coords={"time": ("time", time, {"units": "s"})}, attrs=about)
+
+    def __reduce__(self) -> tuple[type[Recording], tuple[str]]:
+        return Recording, (self.file,)
 
     def __repr__(self) -> str:
         return (

@@ -21,7 +21,7 @@ class Solver:
     above the tolerance is a failure of the solver, and the next solver of the fallback chain runs.
 
     Class attributes:
-      id           a plain word, unique among the solvers in Python
+      id           a word of letters, digits, _ and -, that no plugin has
       kinds        kinds of blocks that it takes: "free", "nonnegative", "box", "box_mu", "cone", "cone_convex",
                    "ball_mu"
       requires     properties of A that it needs: "symmetric", "positive_diagonal", ...

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "numpy_api.h"
 
@@ -147,6 +148,11 @@ void copy_in(py::handle value, const char* name, py::ssize_t size, double* into)
   std::copy_n(numbers.data(), size, into);
 }
 
+VectorX NumbersIn::vector(Eigen::Index size) const {
+  expect_shape({size});
+  return Eigen::Map<const VectorX>(data_, size);
+}
+
 VectorX vector_in(py::handle value, const char* name, Eigen::Index size) {
   VectorX x(size);
   copy_in(value, name, size, x.data());
@@ -172,7 +178,17 @@ double number_in(py::handle value, const char* name) {
   return *numbers.data();
 }
 
-std::vector<int> indices_in(py::handle value, const char* name, int end) {
+namespace {
+
+[[noreturn]] void fail_index(const char* name, double index, const std::string& bound) {
+  std::string message = name;
+  message.append(": index ").append(std::to_string(static_cast<long long>(index)));
+  throw py::index_error(message.append(" is not ").append(bound));
+}
+
+}  // namespace
+
+std::vector<int> indices_in(py::handle value, const char* name) {
   const py::object array = any_array(value, name);
   const bool empty = PyArray_SIZE(as_array(array.ptr())) == 0;
   if (!empty && !PyTypeNum_ISINTEGER(PyArray_TYPE(as_array(array.ptr())))) {
@@ -187,15 +203,18 @@ std::vector<int> indices_in(py::handle value, const char* name, int end) {
   indices.reserve(static_cast<std::size_t>(numbers.size()));
   for (py::ssize_t i = 0; i < numbers.size(); ++i) {
     const double index = numbers.data()[i];
-    if (!(index >= 0 && index < end)) {
-      std::string message = name;
-      message.append(": index ").append(std::to_string(static_cast<long long>(index)));
-      message.append(" is not between 0 and ").append(std::to_string(end - 1));
-      throw py::index_error(message);
+    if (!(index >= 0 && index <= std::numeric_limits<int>::max())) {
+      fail_index(name, index, "between 0 and 2147483647");
     }
     indices.push_back(static_cast<int>(index));
   }
   return indices;
+}
+
+void require_below(const std::vector<int>& indices, const char* name, int end) {
+  for (const int index : indices) {
+    if (index >= end) fail_index(name, index, "between 0 and " + std::to_string(end - 1));
+  }
 }
 
 NumbersOut::NumbersOut(std::initializer_list<py::ssize_t> shape)

@@ -12,6 +12,9 @@
 /// numbers from; they are converted to float64 in C order. Outputs are new arrays, which Python
 /// owns. Errors name the argument: ValueError for a wrong shape, with both shapes; TypeError for
 /// anything that is not real numbers (text, None, objects, complex numbers).
+///
+/// A conversion may run code of Python, which may close a world. Convert all arguments first; then
+/// call WorldHandle::get.
 namespace cardan::python {
 
 namespace py = pybind11;
@@ -33,6 +36,8 @@ class NumbersIn {
   void expect_shape(std::initializer_list<py::ssize_t> shape) const;
   /// Throws ValueError unless the last axes have these extents; other axes may precede them.
   void expect_last_axes(std::initializer_list<py::ssize_t> shape) const;
+  /// A copy. Throws ValueError unless the shape is (size).
+  VectorX vector(Eigen::Index size) const;
 
  private:
   py::object array_;
@@ -50,8 +55,10 @@ Matrix3 matrix3_in(py::handle value, const char* name);
 void copy_in(py::handle value, const char* name, py::ssize_t size, double* into);
 /// One real number.
 double number_in(py::handle value, const char* name);
-/// (n) indices that are at least 0 and below `end`; throws IndexError otherwise.
-std::vector<int> indices_in(py::handle value, const char* name, int end);
+/// (n) indices that are at least 0. Throws IndexError otherwise.
+std::vector<int> indices_in(py::handle value, const char* name);
+/// Throws IndexError for an index that is not below `end`.
+void require_below(const std::vector<int>& indices, const char* name, int end);
 
 /// A new array of float64 numbers in C order, and its memory.
 struct NumbersOut {

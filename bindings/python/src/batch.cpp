@@ -18,6 +18,7 @@
 #include "bind.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/quantity.h"
+#include "gil.h"
 #include "scene.h"
 #include "world_handle.h"
 
@@ -123,6 +124,10 @@ std::shared_ptr<Bounds> bounds_in(const py::dict& terminate) {
   for (const auto& [name, range] : terminate) {
     double ends[2];
     copy_in(range, "terminate: (low, high) of a quantity", 2, ends);
+    if (!(ends[0] <= ends[1])) {
+      throw py::value_error("terminate: the bounds of '" + name.cast<std::string>() +
+                            "' hold no number");
+    }
     bounds->bounds.push_back({name.cast<std::string>(), ends[0], ends[1]});
   }
   return bounds;
@@ -146,7 +151,7 @@ void find_quantities(Bounds& bounds, Batch& batch) {
 
 // Applies the overrides that `vary` returns for world i.
 void apply_variation(const py::function& vary, const py::object& scene, int world, Scene& own) {
-  const py::gil_scoped_acquire gil;
+  const WithGil gil;
   const py::object overrides = vary(world);
   if (overrides.is_none()) return;
   if (!py::isinstance<py::dict>(overrides)) {
@@ -158,20 +163,36 @@ void apply_variation(const py::function& vary, const py::object& scene, int worl
   own.world.threads = threads;
 }
 
+// A list or another iterable of names, but not one name.
+std::vector<std::string> names_in(const py::object& value, const char* argument) {
+  std::string message = argument;
+  message.append(": expected a list of names, got ").append(Py_TYPE(value.ptr())->tp_name);
+  if (py::isinstance<py::str>(value) || !py::isinstance<py::iterable>(value)) {
+    throw py::type_error(message);
+  }
+  std::vector<std::string> names;
+  for (const py::handle name : value) {
+    if (!py::isinstance<py::str>(name)) throw py::type_error(message.append(" with other values"));
+    names.push_back(name.cast<std::string>());
+  }
+  return names;
+}
+
 std::unique_ptr<BatchHandle> make_batch(const py::object& source, int num_worlds,
                                         const std::optional<py::function>& vary, int threads,
-                                        const std::vector<std::string>& observe,
-                                        const std::vector<std::string>& poses,
-                                        const std::vector<std::string>& contact_forces,
-                                        const py::dict& terminate, std::int64_t max_episode_steps,
-                                        bool auto_reset) {
+                                        const py::object& observe, const py::object& poses,
+                                        const py::object& contact_forces, const py::dict& terminate,
+                                        std::int64_t max_episode_steps, bool auto_reset) {
   const SceneHandle scene = scene_in(source);
   const py::object varied = py::cast(scene);
   BatchOptions options;
   options.threads = threads;
-  options.observe = observe;
-  options.poses = poses;
-  options.contact_forces = contact_forces;
+  options.observe = names_in(observe, "observe");
+  options.poses = names_in(poses, "poses");
+  options.contact_forces = names_in(contact_forces, "contact_forces");
+  if (num_worlds < 1) {
+    throw Error("num_worlds is " + std::to_string(num_worlds), "Batch", "at least 1");
+  }
   options.max_episode_steps = max_episode_steps;
   options.auto_reset = auto_reset;
   if (vary) {
@@ -185,44 +206,70 @@ std::unique_ptr<BatchHandle> make_batch(const py::object& source, int num_worlds
   }
   std::shared_ptr<HeldBatch> held;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil away;
     held = std::make_shared<HeldBatch>(Batch(*scene.scene, num_worlds, options));
     if (bounds) find_quantities(*bounds, held->batch);
   }
-  return std::make_unique<BatchHandle>(std::move(held), observe);
+  return std::make_unique<BatchHandle>(std::move(held), options.observe);
+}
+
+// (N) entries that are true or false. NaN is neither.
+std::vector<std::uint8_t> mask_in(py::handle value) {
+  const NumbersIn given(value, "mask");
+  given.expect_shape({-1});
+  std::vector<std::uint8_t> chosen;
+  for (py::ssize_t i = 0; i < given.size(); ++i) {
+    const double entry = given.data()[i];
+    if (std::isnan(entry)) throw py::value_error("mask: an entry is NaN");
+    chosen.push_back(entry != 0 ? 1 : 0);
+  }
+  return chosen;
 }
 
 void step(BatchHandle& handle, int steps, const py::object& mask) {
   if (steps < 0) throw py::value_error("steps: must be at least 0");
-  Batch& batch = handle.get();
-  if (mask.is_none()) {
-    const Away away(handle.busy());
-    batch.step(steps);
-    return;
-  }
-  const NumbersIn given(mask, "mask");
-  given.expect_shape({batch.num_worlds()});
   std::vector<std::uint8_t> chosen;
-  for (py::ssize_t i = 0; i < given.size(); ++i) chosen.push_back(given.data()[i] != 0 ? 1 : 0);
-  const Away away(handle.busy());
-  batch.step(steps, chosen);
+  if (!mask.is_none()) chosen = mask_in(mask);
+  Batch& batch = handle.get();
+  if (mask.is_none()) chosen.assign(static_cast<std::size_t>(batch.num_worlds()), 1);
+  if (chosen.size() != static_cast<std::size_t>(batch.num_worlds())) {
+    throw py::value_error("mask: expected shape (" + std::to_string(batch.num_worlds()) +
+                          ",), got (" + std::to_string(chosen.size()) + ",)");
+  }
+  Away away(handle.busy());
+  batch.step(steps, chosen, [&] { away.visit_python([] {}); });
 }
 
-// None: all worlds. Otherwise one number or a list.
-std::vector<int> worlds_in(const Batch& batch, const py::object& worlds) {
-  if (worlds.is_none()) {
+/// Worlds by their numbers. Made before BatchHandle::get, because it may run code of Python.
+class Chosen {
+ public:
+  /// None: all worlds. Otherwise one number or a list.
+  explicit Chosen(const py::object& worlds) {
+    if (worlds.is_none()) return;
+    const bool one = PyIndex_Check(worlds.ptr()) != 0 && !py::hasattr(worlds, "__len__");
+    listed_ = indices_in(one ? py::make_tuple(worlds) : worlds, "worlds");
+  }
+  /// Throws IndexError for a number that the batch does not have.
+  std::vector<int> of(const Batch& batch) const {
+    if (listed_) {
+      require_below(*listed_, "worlds", batch.num_worlds());
+      return *listed_;
+    }
     std::vector<int> all(static_cast<std::size_t>(batch.num_worlds()));
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
-  if (PyIndex_Check(worlds.ptr()) != 0 && !py::hasattr(worlds, "__len__")) {
-    return indices_in(py::make_tuple(worlds), "worlds", batch.num_worlds());
-  }
-  return indices_in(worlds, "worlds", batch.num_worlds());
-}
 
-int world_in(const Batch& batch, py::handle world) {
-  return indices_in(py::make_tuple(world), "world", batch.num_worlds()).front();
+ private:
+  std::optional<std::vector<int>> listed_;
+};
+
+// A batch and one of its worlds by number.
+std::pair<Batch&, int> world_in(const BatchHandle& handle, py::handle world) {
+  const std::vector<int> index = indices_in(py::make_tuple(world), "world");
+  Batch& batch = handle.get();
+  require_below(index, "world", batch.num_worlds());
+  return {batch, index.front()};
 }
 
 PdGains gains_in(py::handle value) {
@@ -234,7 +281,6 @@ PdGains gains_in(py::handle value) {
 void reset(BatchHandle& handle, const py::object& worlds, const py::object& gravity,
            const std::map<std::string, double>& friction, const std::map<std::string, double>& mass,
            const py::dict& gains) {
-  Batch& batch = handle.get();
   BatchParameters parameters;
   if (!gravity.is_none()) parameters.gravity = vector3_in(gravity, "gravity");
   parameters.friction = friction;
@@ -242,22 +288,26 @@ void reset(BatchHandle& handle, const py::object& worlds, const py::object& grav
   for (const auto& [joint, pair] : gains) {
     parameters.gains[joint.cast<std::string>()] = gains_in(pair);
   }
-  const std::vector<int> chosen = worlds_in(batch, worlds);
+  const Chosen numbers(worlds);
+  Batch& batch = handle.get();
+  const std::vector<int> chosen = numbers.of(batch);
   const Away away(handle.busy());
   for (const int world : chosen) batch.reset(world, parameters);
 }
 
 void set_states(BatchHandle& handle, const py::object& worlds, const py::object& q_or_state,
                 const py::object& v) {
-  Batch& batch = handle.get();
-  const std::vector<int> chosen = worlds_in(batch, worlds);
+  const Chosen numbers(worlds);
   if (py::isinstance<StateSnapshot>(q_or_state)) {
     if (!v.is_none()) throw py::type_error("v: a state has velocities; pass None");
-    batch.set_states(chosen, q_or_state.cast<const StateSnapshot&>());
+    Batch& batch = handle.get();
+    batch.set_states(numbers.of(batch), q_or_state.cast<const StateSnapshot&>());
     return;
   }
-  const auto count = static_cast<py::ssize_t>(chosen.size());
   const NumbersIn q(q_or_state, "q"), velocities(v, "v");
+  Batch& batch = handle.get();
+  const std::vector<int> chosen = numbers.of(batch);
+  const auto count = static_cast<py::ssize_t>(chosen.size());
   q.expect_shape({count, batch.nq()});
   velocities.expect_shape({count, batch.nv()});
   batch.set_states(chosen, {q.data(), static_cast<std::size_t>(q.size())},
@@ -294,7 +344,7 @@ void add_sizes(BatchClass& batch) {
       .def_property_readonly(
           "target_names", [](const BatchHandle& b) { return b.get().target_names(); },
           "Names MODEL/JOINT of the columns of `targets`.")
-      .def_property_readonly("is_closed", &BatchHandle::is_closed);
+      .def_property_readonly("closed", &BatchHandle::is_closed, "True after close().");
 }
 
 void add_views(BatchClass& batch) {
@@ -348,7 +398,8 @@ void add_views(BatchClass& batch) {
 void add_calls(BatchClass& batch) {
   batch
       .def("step", &step, py::arg("steps") = 1, py::arg("mask") = py::none(),
-           "Advances all worlds, or those whose entry of mask (N) is true, by `steps` steps.")
+           "Advances all worlds, or those whose entry of mask (N) is true, by `steps` steps.\n\n"
+           "Ctrl-C ends the call between two steps; all worlds have then taken the same number.")
       .def("reset", &reset, py::arg("worlds") = py::none(), py::kw_only(),
            py::arg("gravity") = py::none(), py::arg("friction") = std::map<std::string, double>(),
            py::arg("mass") = std::map<std::string, double>(), py::arg("gains") = py::dict(),
@@ -359,35 +410,39 @@ void add_calls(BatchClass& batch) {
       .def(
           "set_state",
           [](BatchHandle& b, const py::object& world, const py::object& q, const py::object& v) {
-            Batch& batch_of = b.get();
-            const int i = world_in(batch_of, world);
             if (py::isinstance<StateSnapshot>(q)) {
               if (!v.is_none()) throw py::type_error("v: a state has velocities; pass None");
+              const auto [batch_of, i] = world_in(b, world);
               batch_of.set_state(i, q.cast<const StateSnapshot&>());
               return;
             }
-            const VectorX q_in = vector_in(q, "q", batch_of.nq());
-            const VectorX v_in = vector_in(v, "v", batch_of.nv());
+            const NumbersIn q_given(q, "q"), v_given(v, "v");
+            const auto [batch_of, i] = world_in(b, world);
+            const VectorX q_in = q_given.vector(batch_of.nq());
+            const VectorX v_in = v_given.vector(batch_of.nv());
             batch_of.set_state(i, {q_in.data(), static_cast<std::size_t>(q_in.size())},
                                {v_in.data(), static_cast<std::size_t>(v_in.size())});
           },
           py::arg("world"), py::arg("q"), py::arg("v") = py::none(),
-          "Sets the state of a world: (nq) and (nv), or a StateSnapshot as q. Error for a number\n"
+          "Sets the state of a world: (nq) and (nv), or a State as q. Error for a number\n"
           "that is not finite.")
-      .def(
-          "set_states", &set_states, py::arg("worlds"), py::arg("q"), py::arg("v") = py::none(),
-          "Sets the states of worlds (n) or all (None): (n, nq) and (n, nv), or one StateSnapshot\n"
-          "as q.")
+      .def("set_states", &set_states, py::arg("worlds"), py::arg("q"), py::arg("v") = py::none(),
+           "Sets the states of worlds (n) or all (None): (n, nq) and (n, nv), or one State\n"
+           "as q.")
       .def(
           "state",
           [](const BatchHandle& b, const py::object& world) {
-            return b.get().state(world_in(b.get(), world));
+            const auto [batch_of, i] = world_in(b, world);
+            return batch_of.state(i);
           },
-          py::arg("world"), "The full state of a world, a StateSnapshot.")
+          py::arg("world"), "The full state of a world, a State.")
       .def(
           "fork",
           [](BatchHandle& b, const py::object& from, const py::object& to) {
-            b.get().fork(world_in(b.get(), from), world_in(b.get(), to));
+            const std::vector<int> source = indices_in(py::make_tuple(from), "source");
+            const auto [batch_of, destination] = world_in(b, to);
+            require_below(source, "source", batch_of.num_worlds());
+            batch_of.fork(source.front(), destination);
           },
           py::arg("source"), py::arg("destination"),
           "A world takes the state, efforts, targets and gains of another one; it keeps its "
@@ -396,13 +451,15 @@ void add_calls(BatchClass& batch) {
       .def(
           "world",
           [](const BatchHandle& b, const py::object& world) {
-            Batch& batch_of = b.get();
-            return std::make_shared<WorldHandle>(batch_of.world(world_in(batch_of, world)),
-                                                 b.held(), b.busy());
+            const auto [batch_of, i] = world_in(b, world);
+            return std::make_shared<WorldHandle>(batch_of.world(i), b.held(), b.busy());
           },
           py::arg("world"),
           "A world of the batch, for contacts, wrenches and models. It keeps the batch alive.\n"
-          "Efforts set on it are overwritten by the next step of the batch.")
+          "Efforts set on it are overwritten by the next step of the batch. Its step, run, "
+          "recorder\n"
+          "and everything that sets its state raise Error: the arrays of the batch would not\n"
+          "show them.")
       .def("close", &BatchHandle::close,
            "Ends the use of this object: every later call raises Error. The memory is freed when "
            "no\n"
@@ -413,12 +470,6 @@ void add_calls(BatchClass& batch) {
       .def("__exit__", [](BatchHandle& b, const py::object&, const py::object&,
                           const py::object&) { b.close(); })
       .def("__len__", [](const BatchHandle& b) { return b.get().num_worlds(); })
-      .def("__reduce__",
-           [](const BatchHandle&) -> py::object {
-             throw py::type_error(
-                 "a Batch cannot be pickled; pickle its scene and the states of its worlds "
-                 "(Batch.state)");
-           })
       .def("__repr__", &text_of);
 }
 
@@ -433,19 +484,18 @@ void bind_batch(py::module_& module) {
                    "World i gives the same bits as a single world of its scene, for any number of\n"
                    "threads. Arrays are views of the memory of the batch, which they keep alive;\n"
                    "each step changes them.");
-  batch.def(
-      py::init(&make_batch), py::arg("scene"), py::arg("num_worlds"), py::arg("vary") = py::none(),
-      py::kw_only(), py::arg("threads") = 0, py::arg("observe") = std::vector<std::string>(),
-      py::arg("poses") = std::vector<std::string>(),
-      py::arg("contact_forces") = std::vector<std::string>(), py::arg("terminate") = py::dict(),
-      py::arg("max_episode_steps") = 0, py::arg("auto_reset") = false,
-      "scene: a Scene or the path of one. vary(i): overrides {path: value} of world i, or "
-      "None;\nwithout it, the worlds are clones, which takes far less time. threads: 0 uses "
-      "all cores.\nobserve: quantities of docs/regression.md. poses, contact_forces: MODEL "
-      "or MODEL/LINK.\nterminate: {quantity: (low, high)}; outside, an episode ends. "
-      "max_episode_steps: 0 is no\nlimit. auto_reset: an episode that ended restarts in the "
-      "same call. Error for unknown names\nand for a `vary` that changes models, joints or "
-      "the time step.");
+  batch.def(py::init(&make_batch), py::arg("scene"), py::arg("num_worlds"),
+            py::arg("vary") = py::none(), py::kw_only(), py::arg("threads") = 0,
+            py::arg("observe") = py::tuple(), py::arg("poses") = py::tuple(),
+            py::arg("contact_forces") = py::tuple(), py::arg("terminate") = py::dict(),
+            py::arg("max_episode_steps") = 0, py::arg("auto_reset") = false,
+            "scene: a Scene or the path of one. vary(i): overrides {path: value} of world i, or "
+            "None;\nwithout it, the worlds are clones, which takes far less time. threads: 0 uses "
+            "all cores.\nobserve: quantities of docs/regression.md. poses, contact_forces: MODEL "
+            "or MODEL/LINK.\nterminate: {quantity: (low, high)}; outside, an episode ends. "
+            "max_episode_steps: 0 is no\nlimit. auto_reset: an episode that ended restarts in the "
+            "same call. Error for unknown names\nand for a `vary` that changes models, joints or "
+            "the time step.");
   add_sizes(batch);
   add_views(batch);
   add_calls(batch);

@@ -17,7 +17,9 @@
 #include "cardan/dynamics/jacobian_rate.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
+#include "gil.h"
 #include "leading_axes.h"
+#include "parts.h"
 #include "pose.h"
 #include "skeleton.h"
 
@@ -43,14 +45,6 @@ Data make_data(const Skeleton& skeleton, py::handle base) {
   return data;
 }
 
-ReferenceFrame reference_named(const std::string& name) {
-  if (name == "world") return ReferenceFrame::kWorld;
-  if (name == "local") return ReferenceFrame::kLocal;
-  if (name == "local_world_aligned") return ReferenceFrame::kLocalWorldAligned;
-  throw py::value_error("reference: '" + name +
-                        "' is none of 'local_world_aligned', 'local', 'world'");
-}
-
 // The arrays q and, for some functions, v and a third one, of a skeleton.
 struct Motion {
   Motion(const Skeleton& s, py::handle q_in) { q = axes.add("q", q_in, {s.nq()}); }
@@ -72,7 +66,7 @@ struct Motion {
 // Runs a function of (data, i) for every entry of the leading axes, without the lock of Python.
 template <typename Work>
 void run(const Motion& motion, const Skeleton& skeleton, Data& data, Work work) {
-  const py::gil_scoped_release release;
+  const WithoutGil away;
   for (py::ssize_t i = 0; i < motion.axes.size(); ++i) {
     if (motion.v >= 0) {
       forward_kinematics(skeleton, data, motion.q_at(i), motion.v_at(i));
@@ -164,7 +158,7 @@ py::object jacobian(const Skeleton& s, py::handle q, const std::string& frame,
   motion.axes.broadcast();
   Data data = make_data(s, base);
   const int index = s.require_frame(frame);
-  const ReferenceFrame axes = reference_named(reference);
+  const ReferenceFrame axes = reference_in(reference);
   NumbersOut J = motion.axes.result({6, s.nv()});
   Matrix6X one(6, s.nv());
   run(motion, s, data, [&](py::ssize_t i) {
@@ -180,7 +174,7 @@ py::object jacobian_rate(const Skeleton& s, py::handle q, py::handle v, const st
   motion.axes.broadcast();
   Data data = make_data(s, base);
   const int index = s.require_frame(frame);
-  const ReferenceFrame axes = reference_named(reference);
+  const ReferenceFrame axes = reference_in(reference);
   NumbersOut rates = motion.axes.result({6});
   double* out = rates.data;
   run(motion, s, data, [&](py::ssize_t i) {
@@ -287,9 +281,11 @@ py::object step_along(const Skeleton& s, py::handle q, py::handle v, double h) {
   motion.axes.broadcast();
   NumbersOut moved = motion.axes.result({s.nq()});
   double* out = moved.data;
-  const py::gil_scoped_release release;
-  for (py::ssize_t i = 0; i < motion.axes.size(); ++i) {
-    integrate(s, motion.q_at(i), motion.v_at(i), h, out + i * s.nq());
+  {
+    const WithoutGil away;
+    for (py::ssize_t i = 0; i < motion.axes.size(); ++i) {
+      integrate(s, motion.q_at(i), motion.v_at(i), h, out + i * s.nq());
+    }
   }
   return moved.array;
 }
@@ -300,9 +296,11 @@ py::object step_between(const Skeleton& s, py::handle q0, py::handle q1) {
   axes.broadcast();
   NumbersOut v = axes.result({s.nv()});
   double* out = v.data;
-  const py::gil_scoped_release release;
-  for (py::ssize_t i = 0; i < axes.size(); ++i) {
-    difference(s, axes.at(from, i), axes.at(to, i), out + i * s.nv());
+  {
+    const WithoutGil away;
+    for (py::ssize_t i = 0; i < axes.size(); ++i) {
+      difference(s, axes.at(from, i), axes.at(to, i), out + i * s.nv());
+    }
   }
   return v.array;
 }

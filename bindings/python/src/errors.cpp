@@ -1,6 +1,9 @@
 #include "errors.h"
 
 #include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "bind.h"
 #include "cardan/core/error.h"
@@ -12,6 +15,21 @@ namespace {
 // The classes live as long as the process: modules are never unloaded.
 PyObject* error_class = nullptr;
 PyObject* step_error_class = nullptr;
+
+// Names of C++ in messages, and those of Python.
+constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+    {"BatchOptions::", "Batch "}, {"StateSnapshot", "State"}, {"World::", "World."},
+    {"Batch::", "Batch."},        {"Model::", "Model."},
+};
+
+py::str python_text(std::string text) {
+  for (const auto& [cpp, python] : kWords) {
+    for (std::size_t at = text.find(cpp); at != std::string::npos; at = text.find(cpp, at)) {
+      text.replace(at, cpp.size(), python);
+    }
+  }
+  return text_out(text);
+}
 
 // what, where and hint have these defaults in errors that Python code raises.
 PyObject* new_class(py::module_& module, const char* name, PyObject* base, const char* doc) {
@@ -46,10 +64,10 @@ py::str text_out(const std::string& text) {
 void set_python_error(const Error& error) {
   const bool of_step = dynamic_cast<const StepFailure*>(&error) != nullptr;
   const auto made = py::reinterpret_borrow<py::object>(of_step ? step_error_class : error_class);
-  const py::object raised = made(text_out(error.what()));
-  raised.attr("what") = text_out(error.defect());
-  raised.attr("where") = text_out(error.where());
-  raised.attr("hint") = text_out(error.hint());
+  const py::object raised = made(python_text(error.what()));
+  raised.attr("what") = python_text(error.defect());
+  raised.attr("where") = python_text(error.where());
+  raised.attr("hint") = python_text(error.hint());
   PyErr_SetObject(made.ptr(), raised.ptr());
 }
 

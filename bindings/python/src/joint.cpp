@@ -92,7 +92,10 @@ void bind_one(py::module_& module) {
           "For information only [rad/s, m/s].")
       .def_property(
           "position", [](const JointHandle& j) { return j.model().joint_position(j.id); },
-          [](const JointHandle& j, double x) { j.model().set_joint_position(j.id, x); }, "[rad, m]")
+          [](const JointHandle& j, double x) {
+            j.own_model(kBatchStates).set_joint_position(j.id, x);
+          },
+          "[rad, m]")
       .def_property_readonly(
           "velocity", [](const JointHandle& j) { return j.model().joint_velocity(j.id); },
           "[rad/s, m/s]")
@@ -136,6 +139,20 @@ void bind_joint(py::module_& module) {
       .def("__iter__", [](const Joints& j) { return py::iter(joint_names(j)); })
       .def("keys", &joint_names, "Names, a new list.")
       .def("values", &joint_list, "Joints, a new list.")
+      .def(
+          "items",
+          [](const Joints& j) {
+            return py::list(
+                py::module_::import("builtins").attr("zip")(joint_names(j), joint_list(j)));
+          },
+          "(name, Joint) pairs, a new list.")
+      .def(
+          "get",
+          [](const Joints& j, const std::string& name, const py::object& other) {
+            return has_joint(j, name) ? py::cast(joint_named(j, name)) : other;
+          },
+          py::arg("name"), py::arg("default") = py::none(),
+          "A joint by name, or `default` for an unknown name.")
       .def("__repr__", [](const Joints& j) {
         return py::str("<cardan.Joints of {!r}: {}>").format(j.owner.get().name(), joint_names(j));
       });

@@ -81,7 +81,8 @@ Linearization linearize(WorldHandle& handle, const std::string& inputs,
 std::unique_ptr<Linearizer> make_linearizer(WorldHandle& handle, const std::string& inputs,
                                             const std::vector<std::string>& parameters,
                                             const py::kwargs& steps) {
-  return std::make_unique<Linearizer>(handle.get(), options_in(inputs, parameters, steps));
+  const LinearizeOptions options = options_in(inputs, parameters, steps);
+  return std::make_unique<Linearizer>(handle.get(), options);
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ void add_payload(const LinkHandle& link, double mass, const py::object& com,
                  const py::object& inertia) {
   const Matrix3 moments =
       inertia.is_none() ? Matrix3(Matrix3::Zero()) : matrix3_in(inertia, "inertia");
-  link.model().add_payload(name_of(link), mass, vector3_in(com, "com"), moments);
+  const Vector3 center = vector3_in(com, "com");
+  link.model().add_payload(name_of(link), mass, center, moments);
   link.owner.world->note_change("add_payload");
 }
 
@@ -83,8 +84,9 @@ void add_motion(py::class_<LinkHandle>& link) {
           "apply_wrench",
           [](const LinkHandle& l, const py::object& force, const py::object& moment,
              const py::object& at) {
-            l.model().apply_wrench(l.id, vector3_in(force, "force"), vector3_in(moment, "moment"),
-                                   vector3_in(at, "at"));
+            const Vector3 f = vector3_in(force, "force"), m = vector3_in(moment, "moment"),
+                          p = vector3_in(at, "at");
+            l.model().apply_wrench(l.id, f, m, p);
           },
           py::arg("force"), py::arg("moment") = zero3(), py::arg("at") = zero3(),
           "Adds a force [N] and a moment [N m], axes of W, at a point in the frame of the link "
@@ -92,28 +94,29 @@ void add_motion(py::class_<LinkHandle>& link) {
           "for the next step only.")
       .def(
           "jacobian",
-          [](const LinkHandle& l, const py::object& point, const std::string& frame) {
-            return matrix_out(
-                l.model().jacobian(l.id, vector3_in(point, "point"), frame_in(frame)));
+          [](const LinkHandle& l, const py::object& point, const std::string& reference) {
+            const Vector3 p = vector3_in(point, "point");
+            return matrix_out(l.model().jacobian(l.id, p, reference_in(reference)));
           },
-          py::arg("point") = zero3(), py::arg("frame") = "local_world_aligned",
+          py::arg("point") = zero3(), py::arg("reference") = "local_world_aligned",
           "J (6, nv) of a point in the frame of the link [m], angular rows first. J v is the\n"
           "angular velocity and the velocity of the point, in axes of W (\"local_world_aligned\")\n"
           "or of the link (\"local\"), or of the point at the origin of W (\"world\").")
       .def(
           "jacobian_rate",
-          [](const LinkHandle& l, const py::object& point, const std::string& frame) {
-            return twist_out(
-                l.model().jacobian_rate(l.id, vector3_in(point, "point"), frame_in(frame)));
+          [](const LinkHandle& l, const py::object& point, const std::string& reference) {
+            const Vector3 p = vector3_in(point, "point");
+            return twist_out(l.model().jacobian_rate(l.id, p, reference_in(reference)));
           },
-          py::arg("point") = zero3(), py::arg("frame") = "local_world_aligned",
+          py::arg("point") = zero3(), py::arg("reference") = "local_world_aligned",
           "dJ/dt v of this Jacobian, (6,) [rad/s^2; m/s^2].")
       .def(
           "acceleration",
           [](const LinkHandle& l, const py::object& a, const py::object& point) {
+            const NumbersIn dv(a, "a");
+            const Vector3 p = vector3_in(point, "point");
             const Model& model = l.model();
-            return twist_out(model.acceleration(l.id, vector_in(a, "a", model.v().size()),
-                                                vector3_in(point, "point")));
+            return twist_out(model.acceleration(l.id, dv.vector(model.v().size()), p));
           },
           py::arg("a"), py::arg("point") = zero3(),
           "Angular acceleration [rad/s^2] and acceleration of a point [m/s^2] for dv/dt = a (nv),\n"
@@ -122,11 +125,11 @@ void add_motion(py::class_<LinkHandle>& link) {
 
 }  // namespace
 
-ReferenceFrame frame_in(const std::string& name) {
+ReferenceFrame reference_in(const std::string& name) {
   if (name == "local_world_aligned") return ReferenceFrame::kLocalWorldAligned;
   if (name == "local") return ReferenceFrame::kLocal;
   if (name == "world") return ReferenceFrame::kWorld;
-  std::string message = "frame: expected 'local_world_aligned', 'local' or 'world', got '";
+  std::string message = "reference: expected 'local_world_aligned', 'local' or 'world', got '";
   throw py::value_error(message.append(name).append("'"));
 }
 
@@ -163,6 +166,20 @@ void bind_link(py::module_& module) {
       .def("__iter__", [](const Links& l) { return py::iter(link_names(l)); })
       .def("keys", &link_names, "Names, a new list.")
       .def("values", &link_list, "Links, a new list.")
+      .def(
+          "items",
+          [](const Links& l) {
+            return py::list(
+                py::module_::import("builtins").attr("zip")(link_names(l), link_list(l)));
+          },
+          "(name, Link) pairs, a new list.")
+      .def(
+          "get",
+          [](const Links& l, const std::string& name, const py::object& other) {
+            return has_link(l, name) ? py::cast(link_named(l, name)) : other;
+          },
+          py::arg("name"), py::arg("default") = py::none(),
+          "A link by name, or `default` for an unknown name.")
       .def("__repr__", [](const Links& l) {
         return py::str("<cardan.Links of {!r}: {}>").format(l.owner.get().name(), link_names(l));
       });

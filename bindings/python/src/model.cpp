@@ -20,8 +20,9 @@ SpatialVelocity twist_in(py::handle value, const char* name) {
 }
 
 void set_base_pose(const ModelHandle& handle, const py::object& pose) {
-  Model& model = handle.get();
-  model.set_base_pose(pose_in(pose, "base_pose"));
+  const RigidTransform X = pose_in(pose, "base_pose");
+  Model& model = handle.own(kBatchStates);
+  model.set_base_pose(X);
   const bool floats = model.skeleton() != nullptr && model.skeleton()->floating_base();
   if (!floats) handle.world->note_change("base_pose");
 }
@@ -90,8 +91,9 @@ void add_state(ModelClass& model) {
       .def_property(
           "q", [](const ModelHandle& m) { return vector_out(m.get().q()); },
           [](const ModelHandle& m, const py::object& q) {
-            Model& one = m.get();
-            one.set_q(vector_in(q, "q", one.q().size()));
+            const NumbersIn q_in(q, "q");
+            Model& one = m.own(kBatchStates);
+            one.set_q(q_in.vector(one.q().size()));
           },
           "Configuration, (nq,), a copy; layout in docs/notation.md: of a floating base x y z "
           "[m],\n"
@@ -99,8 +101,9 @@ void add_state(ModelClass& model) {
       .def_property(
           "v", [](const ModelHandle& m) { return vector_out(m.get().v()); },
           [](const ModelHandle& m, const py::object& v) {
-            Model& one = m.get();
-            one.set_v(vector_in(v, "v", nv_of(one)));
+            const NumbersIn v_in(v, "v");
+            Model& one = m.own(kBatchStates);
+            one.set_v(v_in.vector(nv_of(one)));
           },
           "Velocity, (nv,), a copy; angular part first, of a floating base in axes of W.")
       .def_property(
@@ -109,14 +112,16 @@ void add_state(ModelClass& model) {
       .def_property(
           "base_velocity", [](const ModelHandle& m) { return twist_out(m.get().base_velocity()); },
           [](const ModelHandle& m, const py::object& V) {
-            m.get().set_base_velocity(twist_in(V, "base_velocity"));
+            const SpatialVelocity V_in = twist_in(V, "base_velocity");
+            m.own(kBatchStates).set_base_velocity(V_in);
           },
           "Angular velocity [rad/s] and velocity of the origin of the base [m/s], axes of W, (6,).")
       .def(
           "set_efforts",
           [](const ModelHandle& m, const py::object& tau) {
+            const NumbersIn tau_in(tau, "tau");
             Model& one = m.get();
-            one.set_efforts(vector_in(tau, "tau", nv_of(one)));
+            one.set_efforts(tau_in.vector(nv_of(one)));
           },
           py::arg("tau"),
           "Efforts of all degrees of freedom, (nv,) [N m, N]; they stay in effect until set again.")
@@ -124,8 +129,9 @@ void add_state(ModelClass& model) {
           "apply_wrench",
           [](const ModelHandle& m, const std::string& link, const py::object& force,
              const py::object& moment, const py::object& at) {
-            m.get().apply_wrench(link, vector3_in(force, "force"), vector3_in(moment, "moment"),
-                                 vector3_in(at, "at"));
+            const Vector3 f = vector3_in(force, "force"), t = vector3_in(moment, "moment"),
+                          p = vector3_in(at, "at");
+            m.get().apply_wrench(link, f, t, p);
           },
           py::arg("link"), py::arg("force"), py::arg("moment") = py::make_tuple(0.0, 0.0, 0.0),
           py::arg("at") = py::make_tuple(0.0, 0.0, 0.0),

@@ -10,8 +10,8 @@ namespace cardan::python {
 
 namespace {
 
-VectorX dofs_in(const Model& model, py::handle value, const char* name) {
-  return vector_in(value, name, model.v().size());
+VectorX dofs_in(const Model& model, const NumbersIn& numbers) {
+  return numbers.vector(model.v().size());
 }
 
 // Matrices and vectors at the present state, by their member functions.
@@ -29,15 +29,16 @@ void add_vector(ModelClass& model, const char* name, VectorOf of, const char* do
 }
 
 py::tuple inverse_derivatives(const ModelHandle& handle, const py::object& a) {
+  const NumbersIn a_in(a, "a");
   const Model& model = handle.get();
-  const RneaDerivatives d = model.inverse_dynamics_derivatives(dofs_in(model, a, "a"));
+  const RneaDerivatives d = model.inverse_dynamics_derivatives(dofs_in(model, a_in));
   return py::make_tuple(matrix_out(d.dtau_dq), matrix_out(d.dtau_dv), matrix_out(d.dtau_da));
 }
 
 py::tuple forward_derivatives(const ModelHandle& handle, const py::object& tau) {
+  const NumbersIn tau_in(tau, "tau");
   const Model& model = handle.get();
-  const ForwardDynamicsDerivatives d =
-      model.forward_dynamics_derivatives(dofs_in(model, tau, "tau"));
+  const ForwardDynamicsDerivatives d = model.forward_dynamics_derivatives(dofs_in(model, tau_in));
   return py::make_tuple(matrix_out(d.da_dq), matrix_out(d.da_dv), matrix_out(d.da_dtau));
 }
 
@@ -56,15 +57,17 @@ void add_dynamics(ModelClass& model) {
       .def(
           "inverse_dynamics",
           [](const ModelHandle& m, const py::object& a) {
+            const NumbersIn a_in(a, "a");
             const Model& one = m.get();
-            return vector_out(one.inverse_dynamics(dofs_in(one, a, "a")));
+            return vector_out(one.inverse_dynamics(dofs_in(one, a_in)));
           },
           py::arg("a"), "tau = M a + C(q, v), (nv,), for accelerations a (nv,).")
       .def(
           "forward_dynamics",
           [](const ModelHandle& m, const py::object& tau) {
+            const NumbersIn tau_in(tau, "tau");
             const Model& one = m.get();
-            return vector_out(one.forward_dynamics(dofs_in(one, tau, "tau")));
+            return vector_out(one.forward_dynamics(dofs_in(one, tau_in)));
           },
           py::arg("tau"), "a = M^-1 (tau - C(q, v)), (nv,), without contacts and loops.")
       .def("inverse_dynamics_derivatives", &inverse_derivatives, py::arg("a"),
@@ -78,23 +81,23 @@ void add_jacobians(ModelClass& model) {
       .def(
           "jacobian",
           [](const ModelHandle& m, const std::string& link, const py::object& point,
-             const std::string& frame) {
+             const std::string& reference) {
+            const Vector3 p = vector3_in(point, "point");
             const Model& one = m.get();
-            return matrix_out(
-                one.jacobian(one.link(link), vector3_in(point, "point"), frame_in(frame)));
+            return matrix_out(one.jacobian(one.link(link), p, reference_in(reference)));
           },
           py::arg("link"), py::arg("point") = py::make_tuple(0.0, 0.0, 0.0),
-          py::arg("frame") = "local_world_aligned", "As Link.jacobian, (6, nv).")
+          py::arg("reference") = "local_world_aligned", "As Link.jacobian, (6, nv).")
       .def(
           "jacobian_rate",
           [](const ModelHandle& m, const std::string& link, const py::object& point,
-             const std::string& frame) {
+             const std::string& reference) {
+            const Vector3 p = vector3_in(point, "point");
             const Model& one = m.get();
-            return twist_out(
-                one.jacobian_rate(one.link(link), vector3_in(point, "point"), frame_in(frame)));
+            return twist_out(one.jacobian_rate(one.link(link), p, reference_in(reference)));
           },
           py::arg("link"), py::arg("point") = py::make_tuple(0.0, 0.0, 0.0),
-          py::arg("frame") = "local_world_aligned", "As Link.jacobian_rate, (6,).")
+          py::arg("reference") = "local_world_aligned", "As Link.jacobian_rate, (6,).")
       .def(
           "center_of_mass",
           [](const ModelHandle& m) { return vector_out(m.get().center_of_mass()); },
@@ -152,12 +155,15 @@ IkResult solve_ik_from(const ModelHandle& handle, const py::list& targets, const
                        const py::object& posture, const std::vector<std::string>& locked_joints,
                        int attempts, int max_iterations, double position_tolerance,
                        double orientation_tolerance, std::uint64_t seed) {
-  const Model& model = handle.get();
   std::vector<IkTarget> goals;
   for (const py::handle one : targets) goals.push_back(target_in(one));
+  std::optional<NumbersIn> start_in, posture_in;
+  if (!start.is_none()) start_in.emplace(start, "start");
+  if (!posture.is_none()) posture_in.emplace(posture, "posture");
+  const Model& model = handle.get();
   IkOptions options;
-  if (!start.is_none()) options.start = vector_in(start, "start", model.q().size());
-  if (!posture.is_none()) options.posture = vector_in(posture, "posture", model.q().size());
+  if (start_in) options.start = start_in->vector(model.q().size());
+  if (posture_in) options.posture = posture_in->vector(model.q().size());
   options.locked_joints = locked_joints;
   options.attempts = attempts;
   options.max_iterations = max_iterations;

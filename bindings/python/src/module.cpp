@@ -1,5 +1,6 @@
 #include "arrays.h"
 #include "bind.h"
+#include "classes.h"
 
 PYBIND11_MODULE(_cardan, module) {
   using namespace cardan::python;
@@ -31,4 +32,5 @@ PYBIND11_MODULE(_cardan, module) {
   bind_state(module);
   bind_urdf(module);
   bind_world(module);
+  complete_classes(module);
 }

@@ -7,6 +7,9 @@
 
 namespace cardan::python {
 
+/// Of WorldHandle::own, for calls that set a state.
+inline constexpr const char* kBatchStates = "set its state with Batch.set_state";
+
 /// A joint or link of a model of a world.
 template <class Id>
 struct Part {
@@ -14,6 +17,8 @@ struct Part {
   Id id;
 
   Model& model() const { return owner.get(); }
+  /// As WorldHandle::own.
+  Model& own_model(const char* cure) const { return owner.own(cure); }
   friend bool operator==(const Part& a, const Part& b) {
     return a.owner == b.owner && a.id == b.id;
   }
@@ -30,7 +35,8 @@ struct Links {
   ModelHandle owner;
 };
 
-/// Frame of a Jacobian by name: "world", "local" or "local_world_aligned". Throws ValueError.
-ReferenceFrame frame_in(const std::string& name);
+/// Axes and point of a Jacobian by name: "world", "local" or "local_world_aligned". Throws
+/// ValueError.
+ReferenceFrame reference_in(const std::string& name);
 
 }  // namespace cardan::python

@@ -14,6 +14,12 @@ using Matrix4InCOrder = Eigen::Matrix<double, 4, 4, Eigen::RowMajor>;
 // Largest |RᵀR − 1| of a matrix that counts as a rotation.
 constexpr double kRotationRoom = 1e-6;
 
+Vector3 finite(const Vector3& x, const char* name) {
+  if (x.allFinite()) return x;
+  std::string message = name;
+  throw py::value_error(message.append(": expected finite numbers"));
+}
+
 Matrix3 checked_rotation(const Matrix3& R, const char* name) {
   const double error = (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff();
   if (error <= kRotationRoom && R.determinant() > 0) return R;
@@ -34,8 +40,10 @@ RigidTransform make_pose(py::handle position, py::handle rotation, py::handle qu
                          py::handle rpy) {
   const int given = int{!rotation.is_none()} + int{!quaternion.is_none()} + int{!rpy.is_none()};
   if (given > 1) throw py::type_error("Pose: give one of rotation, quaternion and rpy");
-  const Vector3 p = vector3_in(position, "position");
-  if (!rpy.is_none()) return RigidTransform::from_xyz_rpy(p, vector3_in(rpy, "rpy"));
+  const Vector3 p = finite(vector3_in(position, "position"), "position");
+  if (!rpy.is_none()) {
+    return RigidTransform::from_xyz_rpy(p, finite(vector3_in(rpy, "rpy"), "rpy"));
+  }
   if (!quaternion.is_none()) {
     Vector4 wxyz;
     copy_in(quaternion, "quaternion", 4, wxyz.data());
@@ -74,6 +82,14 @@ py::object times(const RigidTransform& X, py::handle other) {
   return std::move(out.array);
 }
 
+// Of the numbers; 0 and -0 are equal and have one hash.
+py::ssize_t hash_of(const RigidTransform& X) {
+  double numbers[12];
+  Eigen::Map<Vector3>{numbers} = X.p.array() + 0.0;
+  Eigen::Map<Matrix3>{numbers + 3} = X.R.array() + 0.0;
+  return py::hash(py::bytes(reinterpret_cast<const char*>(numbers), sizeof numbers));
+}
+
 py::str pose_text(const RigidTransform& X) {
   const Vector3 rpy = roll_pitch_yaw(X.R);
   return py::str("Pose(position=({:.6g}, {:.6g}, {:.6g}), rpy=({:.6g}, {:.6g}, {:.6g}))")
@@ -86,17 +102,20 @@ RigidTransform pose_in(py::handle value, const char* name) {
   if (py::isinstance<RigidTransform>(value)) return value.cast<RigidTransform>();
   const NumbersIn numbers(value, name);
   if (numbers.shape() == std::vector<py::ssize_t>{3}) {
-    return RigidTransform(Vector3(numbers.data()));
+    return RigidTransform(finite(Vector3(numbers.data()), name));
   }
   if (numbers.shape() == std::vector<py::ssize_t>{7}) {
     return {rotation_of(Eigen::Map<const Vector4>(numbers.data() + 3), name),
-            Vector3(numbers.data())};
+            finite(Vector3(numbers.data()), name)};
   }
   if (numbers.shape() == std::vector<py::ssize_t>{4, 4}) {
     const Eigen::Map<const Matrix4InCOrder> T(numbers.data());
-    if (T.row(3) == Eigen::RowVector4d(0, 0, 0, 1)) {
-      return {checked_rotation(T.topLeftCorner<3, 3>(), name), T.topRightCorner<3, 1>()};
+    std::string message = name;
+    if (T.row(3) != Eigen::RowVector4d(0, 0, 0, 1)) {
+      throw py::value_error(message.append(": the last row of the matrix is not 0 0 0 1"));
     }
+    return {checked_rotation(T.topLeftCorner<3, 3>(), name),
+            finite(T.topRightCorner<3, 1>(), name)};
   }
   std::string message = name;
   message.append(
@@ -148,6 +167,17 @@ void bind_pose(py::module_& module) {
       .def(
           "__matmul__", [](const RigidTransform& X, const py::object& y) { return times(X, y); },
           py::arg("other"), "X @ Y of two poses, or X @ points of shape (..., 3) [m].")
+      .def(
+          "__eq__",
+          [](const RigidTransform& X, const py::object& other) -> py::object {
+            if (!py::isinstance<RigidTransform>(other)) {
+              return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+            }
+            const auto& Y = other.cast<const RigidTransform&>();
+            return py::bool_(X.p == Y.p && X.R == Y.R);
+          },
+          py::arg("other"), "True if all numbers of position and rotation are equal.")
+      .def("__hash__", &hash_of)
       .def("__repr__", &pose_text)
       .def(py::pickle(
           [](const RigidTransform& X) { return py::make_tuple(vector_out(X.p), matrix_out(X.R)); },

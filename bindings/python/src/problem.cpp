@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "cardan/host/solver_registry.h"
 #include "cardan/sdk/projections.h"
 #include "cardan/solve/replay_problem.h"
+#include "gil.h"
 #include "scene.h"
 
 namespace cardan::python {
@@ -170,10 +172,12 @@ ProblemReplay solve(const ProblemHandle& handle, const std::string& id, const py
   settings.cold = cold;
   settings.options = options_in(options);
   if (tolerance) {
-    if (!(*tolerance > 0)) throw py::value_error("tolerance: must be above 0 m/s");
+    if (!(*tolerance > 0 && std::isfinite(*tolerance))) {
+      throw py::value_error("tolerance: expected a finite number above 0 m/s");
+    }
     settings.tolerance = *tolerance;
   }
-  const py::gil_scoped_release release;
+  const WithoutGil away;
   const SolverRegistry registry;
   const cardan_solver_desc& solver = registry.require(id);
   for (const Option& option : settings.options) ContactSolver(solver).set_option(option);
@@ -186,7 +190,7 @@ ProblemReplay solve(const ProblemHandle& handle, const std::string& id, const py
 }
 
 std::vector<ProblemReplay> solve_with_all(const ProblemHandle& handle) {
-  const py::gil_scoped_release release;
+  const WithoutGil away;
   const SolverRegistry registry;
   std::vector<ProblemReplay> answers;
   for (const SolverOrigin& origin : registry.solvers()) {
@@ -200,7 +204,7 @@ std::vector<ProblemReplay> solve_with_all(const ProblemHandle& handle) {
 py::dict analysis(const ProblemHandle& handle) {
   ProblemAnalysis found;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil away;
     found = analyse(handle.file.problem);
   }
   py::dict result;
@@ -300,7 +304,7 @@ void bind_problem_class(py::module_& module) {
           "b", [](const ProblemHandle& p) { return numbers(p.file.problem.b); },
           "(m) Velocity without impulses, and bias [m/s].")
       .def_property_readonly(
-          "step", [](const ProblemHandle& p) { return numbers(p.file.problem.prox_step); },
+          "prox_step", [](const ProblemHandle& p) { return numbers(p.file.problem.prox_step); },
           "(m) Steps r of the judge [kg].")
       .def_property_readonly(
           "weight", [](const ProblemHandle& p) { return numbers(p.file.problem.weight); },
@@ -420,7 +424,7 @@ void bind_problem(py::module_& parent) {
       "load",
       [](const py::object& path) {
         const std::string file = path_in(path, "path");
-        const py::gil_scoped_release release;
+        const WithoutGil away;
         return std::make_shared<ProblemHandle>(ProblemHandle{read_problem(file)});
       },
       py::arg("path"),

@@ -64,7 +64,6 @@ py::list names_out(const std::vector<ShapeName>& shapes) {
 py::object ray_distances(const ViewHandle& handle, const py::object& origins,
                          const py::object& directions, double max_distance, std::uint32_t mask,
                          const std::vector<std::string>& ignore) {
-  const WorldView& view = handle.get();
   const NumbersIn from(origins, "origins");
   from.expect_shape({-1, 3});
   const py::ssize_t count = from.shape()[0];
@@ -72,6 +71,7 @@ py::object ray_distances(const ViewHandle& handle, const py::object& origins,
   const bool one_direction = along.shape() == std::vector<py::ssize_t>{3};
   if (!one_direction) along.expect_shape({count, 3});
   NumbersOut out({count});
+  const WorldView& view = handle.get();
   const QueryFilter filter = filter_of(mask, ignore);
   const Away away(*handle.world);
   for (py::ssize_t i = 0; i < count; ++i) {
@@ -114,8 +114,8 @@ void add_rays(py::class_<ViewHandle>& view) {
           "ray_cast",
           [](const ViewHandle& v, const py::object& origin, const py::object& direction,
              double max_distance, std::uint32_t mask, const std::vector<std::string>& ignore) {
-            return hit_out(ray_cast(v.get(), ray_of(origin, direction, max_distance),
-                                    filter_of(mask, ignore)));
+            const Ray ray = ray_of(origin, direction, max_distance);
+            return hit_out(ray_cast(v.get(), ray, filter_of(mask, ignore)));
           },
           py::arg("origin"), py::arg("direction"), py::kw_only(),
           py::arg("max_distance") = std::numeric_limits<double>::infinity(),
@@ -128,9 +128,9 @@ void add_rays(py::class_<ViewHandle>& view) {
           "ray_cast_all",
           [](const ViewHandle& v, const py::object& origin, const py::object& direction,
              double max_distance, std::uint32_t mask, const std::vector<std::string>& ignore) {
+            const Ray ray = ray_of(origin, direction, max_distance);
             py::list hits;
-            for (const RayHit& hit : ray_cast_all(v.get(), ray_of(origin, direction, max_distance),
-                                                  filter_of(mask, ignore))) {
+            for (const RayHit& hit : ray_cast_all(v.get(), ray, filter_of(mask, ignore))) {
               hits.append(hit_out(hit));
             }
             return hits;
@@ -144,8 +144,8 @@ void add_rays(py::class_<ViewHandle>& view) {
           [](const ViewHandle& v, const py::object& origin, const py::object& direction,
              double radius, double max_distance, std::uint32_t mask,
              const std::vector<std::string>& ignore) {
-            return hit_out(sphere_cast(v.get(), ray_of(origin, direction, max_distance), radius,
-                                       filter_of(mask, ignore)));
+            const Ray ray = ray_of(origin, direction, max_distance);
+            return hit_out(sphere_cast(v.get(), ray, radius, filter_of(mask, ignore)));
           },
           py::arg("origin"), py::arg("direction"), py::arg("radius"), py::kw_only(),
           py::arg("max_distance") = std::numeric_limits<double>::infinity(),
@@ -187,8 +187,9 @@ void bind_queries(py::module_& module) {
           "overlapping",
           [](const ViewHandle& v, const py::dict& shape, const py::object& pose, std::uint32_t mask,
              const std::vector<std::string>& ignore) {
-            return names_out(overlapping(v.get(), shape_in(shape), pose_in(pose, "pose"),
-                                         filter_of(mask, ignore)));
+            const GeometryRecord solid = shape_in(shape);
+            const RigidTransform X = pose_in(pose, "pose");
+            return names_out(overlapping(v.get(), solid, X, filter_of(mask, ignore)));
           },
           py::arg("shape"), py::arg("pose"), py::kw_only(), py::arg("mask") = 0xffffffffU,
           py::arg("ignore") = py::list(),
@@ -197,8 +198,8 @@ void bind_queries(py::module_& module) {
           "containing",
           [](const ViewHandle& v, const py::object& point, std::uint32_t mask,
              const std::vector<std::string>& ignore) {
-            return names_out(
-                containing(v.get(), vector3_in(point, "point"), filter_of(mask, ignore)));
+            const Vector3 p = vector3_in(point, "point");
+            return names_out(containing(v.get(), p, filter_of(mask, ignore)));
           },
           py::arg("point"), py::kw_only(), py::arg("mask") = 0xffffffffU,
           py::arg("ignore") = py::list(), "(name, shape) of the solids that contain a point (3,).");

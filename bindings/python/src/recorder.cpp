@@ -28,7 +28,7 @@ void close(const RecorderHandle& recorder) { recorder.world->finish_observer(rec
 
 RecorderHandle open_recorder(const std::shared_ptr<WorldHandle>& handle, const py::object& file,
                              double every) {
-  const World& world = handle->get();
+  const World& world = handle->own("record a World of its own");
   auto recording = std::make_shared<OpenRecording>(path_in(file, "file"), every);
   recording->after_step(world);
   handle->add_observer(recording);

@@ -11,6 +11,7 @@
 #include "arrays.h"
 #include "bind.h"
 #include "cardan/sim/record/replay.h"
+#include "gil.h"
 #include "scene.h"
 
 namespace cardan::python {
@@ -36,7 +37,7 @@ py::object rows(const Recording& recording, std::size_t table, std::int64_t firs
   }
   std::vector<double> values;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil away;
     values = recording.rows(all[table], first, count);
   }
   NumbersOut out({count, static_cast<py::ssize_t>(all[table].columns.size())});
@@ -86,7 +87,7 @@ py::list changes(const Recording& recording) {
 }
 
 std::int64_t repeat(const Recording& recording, int threads) {
-  const py::gil_scoped_release release;
+  const WithoutGil away;
   World world = recording.make_world(threads);
   return replay(recording, world);
 }
@@ -98,7 +99,7 @@ void bind_recording(py::module_& module) {
   py::class_<Recording, std::shared_ptr<Recording>>(module, "_RecordingFile")
       .def(py::init([](const py::object& path) {
              const std::string file = path_in(path, "path");
-             const py::gil_scoped_release release;
+             const WithoutGil away;
              return std::make_shared<Recording>(file);
            }),
            py::arg("path"))
@@ -116,7 +117,7 @@ void bind_recording(py::module_& module) {
       .def("steps", &steps)
       .def("contacts", &contacts, py::arg("row"))
       .def("changes", &changes)
-      .def("verify", &Recording::require_intact, py::call_guard<py::gil_scoped_release>())
+      .def("verify", &Recording::require_intact, py::call_guard<WithoutGil>())
       .def("repeat", &repeat, py::arg("threads") = 1);
 }
 

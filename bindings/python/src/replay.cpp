@@ -131,7 +131,7 @@ py::str describe(const ReplayHandle& replay) {
 
 std::shared_ptr<ReplayHandle> open_replay(const std::shared_ptr<WorldHandle>& handle, double rate,
                                           double size_limit, int height) {
-  const World& world = handle->get();
+  const World& world = handle->own("show a World of its own");
   auto replay = new_replay(size_limit, height);
   const auto& scene = handle->scene();
   replay->name = scene ? scene->scene->name : "world";

@@ -3,11 +3,13 @@
 #include <pybind11/stl.h>
 
 #include <array>
+#include <stdexcept>
 #include <string>
 
 #include "bind.h"
 #include "cardan/constraint/compatibility.h"
 #include "cardan/sim/record/run_report.h"
+#include "problem.h"
 
 namespace cardan::python {
 
@@ -136,14 +138,16 @@ void bind_island_report(py::module_& module) {
   island.def_readonly("rows", &IslandReport::rows, "Rows of the problem.")
       .def_readonly("contacts", &IslandReport::contacts, "Contacts of the island.")
       .def_property_readonly(
-          "status", [](const IslandReport& r) { return status_name(r.status); },
-          "\"SOLVED\", \"ITERATIONS\", ..., as decided by the judge.")
+          "status", [](const IslandReport& r) { return lower_case(status_name(r.status)); },
+          "\"solved\", \"approximate\", \"iterations\", ..., as decided by the judge: the words "
+          "of\n"
+          "cardan.problem.Answer.")
       .def_property_readonly(
           "diagnosis",
           [](const IslandReport& r) {
-            return r.diagnosis == 0 ? std::string() : std::string(status_name(r.diagnosis));
+            return r.diagnosis == 0 ? std::string() : lower_case(status_name(r.diagnosis));
           },
-          "\"JAMMED\" or \"INFEASIBLE\" with a proof, or \"\".")
+          "\"jammed\" or \"infeasible\" with a proof, or \"\".")
       .def_readonly("solver", &IslandReport::solver,
                     "Index of the solver that answered, in the chain; -1: last resort.")
       .def_readonly("residual", &IslandReport::residual, "By the judge [m/s].")
@@ -173,10 +177,10 @@ void bind_island_report(py::module_& module) {
             py::list attempts;
             for (int i = 0; i < r.attempts.size(); ++i) {
               const SolverAttempt& one = r.attempts[static_cast<std::size_t>(i)];
-              attempts.append(
-                  py::dict("solver"_a = one.solver, "status"_a = status_name(one.status),
-                           "iterations"_a = one.iterations, "stage"_a = one.stage,
-                           "compliance"_a = one.compliance, "residual"_a = one.residual));
+              attempts.append(py::dict(
+                  "solver"_a = one.solver, "status"_a = lower_case(status_name(one.status)),
+                  "iterations"_a = one.iterations, "stage"_a = one.stage,
+                  "compliance"_a = one.compliance, "residual"_a = one.residual));
             }
             return attempts;
           },
@@ -184,11 +188,15 @@ void bind_island_report(py::module_& module) {
           "residual [m/s].")
       .def("__repr__", [](const IslandReport& r) {
         return py::str("<cardan.IslandReport {}: {} contacts, {} rows, residual {:.2g} m/s>")
-            .format(status_name(r.status), r.contacts, r.rows, r.residual);
+            .format(lower_case(status_name(r.status)), r.contacts, r.rows, r.residual);
       });
 }
 
 }  // namespace
+
+void ReportSource::refuse() {
+  throw std::runtime_error("the world of this report is in use: another thread steps it");
+}
 
 void bind_report(py::module_& module) {
   bind_island_report(module);
@@ -196,11 +204,13 @@ void bind_report(py::module_& module) {
                 "Report on the last step of a world.\n\n"
                 "The object is a light handle: its fields are read when they are asked for and\n"
                 "describe the newest step. `copy()` keeps the present values. After the world is\n"
-                "closed, the report shows its last step.");
+                "closed, the report shows its last step. RuntimeError while another thread steps\n"
+                "the world.");
   add_field(report, "step", &StepReport::step, "Number of the step, from 1; 0: none yet.");
   add_field(report, "time", &StepReport::time, "After the step [s].");
   add_field(report, "contacts", &StepReport::contacts, "Number of contacts.");
-  add_field(report, "sleeping_trees", &StepReport::sleeping_trees, "Models that are asleep.");
+  add_field(report, "sleeping_trees", &StepReport::sleeping_trees,
+            "Number of models that are asleep.");
   add_counts(report);
   add_findings(report);
   add_field(report, "messages", &StepReport::messages, "One line for each fault; a new list.");

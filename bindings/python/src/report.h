@@ -8,17 +8,33 @@
 
 namespace cardan::python {
 
+/// True while a thread steps or reads the worlds that share this flag without holding the GIL. It
+/// is read and written with the GIL held.
+struct Busy {
+  bool on = false;
+  bool visits_python = false;  ///< the thread is between two steps, in code of Python
+};
+
 /// Where a Report of Python reads: the last step of a world as long as the world exists, then a
 /// copy of its last report.
 struct ReportSource {
   const World* world = nullptr;
+  std::shared_ptr<const Busy> busy;  ///< of the world
   std::optional<StepReport> kept;
 
-  const StepReport& get() const { return kept ? *kept : world->report(); }
+  /// Throws RuntimeError while a thread steps the world, which changes the report.
+  const StepReport& get() const {
+    if (kept) return *kept;
+    if (busy->on && !busy->visits_python) refuse();
+    return world->report();
+  }
   void keep() {
     kept = world->report();
     world = nullptr;
   }
+
+ private:
+  [[noreturn]] static void refuse();
 };
 
 /// A report as Python sees it.

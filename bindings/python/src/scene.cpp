@@ -5,6 +5,7 @@
 #include "arrays.h"
 #include "bind.h"
 #include "cardan/core/error.h"
+#include "gil.h"
 
 namespace cardan::python {
 
@@ -30,14 +31,14 @@ std::string folder_of(const std::string& file) {
 
 SceneHandle read_file(const std::string& file, const std::vector<SceneOverride>& overrides,
                       const SceneOptions& options) {
-  const py::gil_scoped_release away;
+  const WithoutGil away;
   auto scene = std::make_shared<Scene>(load_scene(file, overrides, options));
   return {std::move(scene), folder_of(file), options};
 }
 
 SceneHandle read_text(const std::string& text, const std::string& folder,
                       const std::vector<SceneOverride>& overrides, const SceneOptions& options) {
-  const py::gil_scoped_release away;
+  const WithoutGil away;
   auto scene = std::make_shared<Scene>(load_scene_text(text, folder, overrides, options));
   return {std::move(scene), std::filesystem::absolute(folder.empty() ? "." : folder).string(),
           options};

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -13,9 +15,12 @@
 #include "arrays.h"
 #include "bind.h"
 #include "cardan/abi/cardan_solver.h"
+#include "cardan/constraint/formulation.h"
 #include "cardan/constraint/judge/residual.h"
 #include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
 #include "cardan/host/solver_registry.h"
+#include "gil.h"
 #include "problem.h"
 
 // Contact solvers written in Python. A class of Python becomes an entry of the plugin interface,
@@ -54,11 +59,23 @@ void set_error(cardan_solver& solver, const std::string& text) {
   std::snprintf(solver.error, sizeof solver.error, "%s", text.c_str());
 }
 
-// "ValueError: message", and no pending error. Ctrl-C is passed on to the main thread.
-std::string text_of(py::error_already_set& error) {
+// "ValueError: message". The text of an error whose __str__ raises is that of its class.
+std::string text_of(const py::error_already_set& error) {
+  std::string text = "an exception";
+  try {
+    text = py::str(error.type().attr("__name__"));
+    text = text + ": " + std::string(py::str(error.value()));
+  } catch (const std::exception&) {
+    // The text so far says enough.
+  }
+  return text;
+}
+
+// Notes the error of a call, and passes Ctrl-C on to the main thread. That comes last: the next
+// code of Python in the main thread raises KeyboardInterrupt again.
+void take_error(cardan_solver& solver, const py::error_already_set& error) {
+  set_error(solver, text_of(error));
   if (error.matches(PyExc_KeyboardInterrupt)) PyErr_SetInterrupt();
-  std::string text = py::str(error.type().attr("__name__"));
-  return text.append(": ").append(py::str(error.value()));
 }
 
 // The value of an option as Python sees it: float, int, bool or text.
@@ -90,7 +107,7 @@ py::object new_object(const Declaration& declaration) {
 }
 
 cardan_solver* create(Declaration& declaration) {
-  const py::gil_scoped_acquire gil;
+  const WithGil gil;
   try {
     auto solver = std::make_unique<cardan_solver>();
     solver->declaration = &declaration;
@@ -116,7 +133,7 @@ bool python_is_alive() { return Py_IsInitialized() != 0 && _Py_IsFinalizing() ==
 
 void destroy(cardan_solver* solver) {
   if (python_is_alive()) {
-    const py::gil_scoped_acquire gil;
+    const WithGil gil;
     --solver->declaration->instances;
     Py_DECREF(solver->object);
   }
@@ -124,10 +141,13 @@ void destroy(cardan_solver* solver) {
 }
 
 std::int32_t set_param(cardan_solver* solver, std::int32_t index, double value) {
-  const py::gil_scoped_acquire gil;
+  const WithGil gil;
   try {
     set_option(*solver, static_cast<std::size_t>(index), value);
     return 0;
+  } catch (const py::error_already_set& error) {
+    take_error(*solver, error);
+    return 1;
   } catch (const std::exception& error) {
     set_error(*solver, error.what());
     return 1;
@@ -138,7 +158,13 @@ std::int32_t reserve(cardan_solver*, const cardan_size*) { return 0; }
 
 int iterations_of(const cardan_solver& solver) {
   const py::object count = py::getattr(solver.object, "iterations", py::int_(0));
-  return py::isinstance<py::int_>(count) ? count.cast<int>() : 0;
+  if (!py::isinstance<py::int_>(count)) return 0;
+  int overflow = 0;
+  const long long number = PyLong_AsLongLongAndOverflow(count.ptr(), &overflow);
+  if (overflow == 0 && number >= 0 && number <= std::numeric_limits<int>::max()) {
+    return static_cast<int>(number);
+  }
+  throw py::value_error("iterations: expected a number between 0 and 2147483647");
 }
 
 // Writes λ, u and the report. The status follows from the residual and not from the solver.
@@ -168,7 +194,7 @@ std::int32_t take_answer(cardan_solver& solver, const ProblemHandle& handle,
 
 std::int32_t solve(cardan_solver* solver, const cardan_problem* problem, double* lambda, double* u,
                    cardan_report* report) {
-  const py::gil_scoped_acquire gil;
+  const WithGil gil;
   solver->error[0] = '\0';
   report->worst_block = -1;
   try {
@@ -176,8 +202,8 @@ std::int32_t solve(cardan_solver* solver, const cardan_problem* problem, double*
     const py::object guess = vector_out(lambda, problem->m);
     const py::object answer = py::handle(solver->object).attr("solve")(handle, guess);
     report->status = take_answer(*solver, *handle, *problem, answer, lambda, u, *report);
-  } catch (py::error_already_set& error) {
-    set_error(*solver, text_of(error));
+  } catch (const py::error_already_set& error) {
+    take_error(*solver, error);
     report->status = CARDAN_NUMERIC;
   } catch (const std::exception& error) {
     set_error(*solver, error.what());
@@ -218,6 +244,10 @@ template <std::size_t N>
 std::uint32_t bits_of(const py::object& names, const std::array<const char*, N>& known,
                       const char* what) {
   std::uint32_t bits = 0;
+  if (py::isinstance<py::str>(names)) {
+    std::string message = what;
+    throw py::type_error(message.append(": expected a tuple of words, got a str"));
+  }
   for (const py::handle name : names) {
     const auto text = name.cast<std::string>();
     const auto found = std::find(known.begin(), known.end(), text);
@@ -232,6 +262,14 @@ std::uint32_t bits_of(const py::object& names, const std::array<const char*, N>&
     bits |= 1u << (found - known.begin());
   }
   return bits;
+}
+
+// Ids and names of options are words in scene files and C strings in the plugin interface.
+void require_word(const std::string& word, const char* what) {
+  const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), fits)) return;
+  std::string message = what;
+  throw py::value_error(message.append(": expected a word of letters, digits, '_' and '-'"));
 }
 
 // The entry of an option whose default is a number, a bool or a list of words.
@@ -267,6 +305,7 @@ cardan_param param_of(const py::handle& value, std::vector<std::string>& choices
 void fill_params(const py::dict& parameters, Declaration& into) {
   for (const auto& [name, value] : parameters) {
     into.option_names.push_back(name.cast<std::string>());
+    require_word(into.option_names.back(), "parameters: name");
     into.choices.emplace_back();
     into.params.push_back(param_of(value, into.choices.back()));
   }
@@ -313,6 +352,13 @@ void fill_entry(Create creator, Declaration& into) {
                 0};
 }
 
+void require_formulation(const Declaration& made) {
+  const std::vector<std::string>& known = cardan::formulation_ids();
+  if (std::find(known.begin(), known.end(), made.formulation) != known.end()) return;
+  throw cardan::Error("unknown formulation '" + made.formulation + "'", made.id,
+                      cardan::suggest_name(made.formulation, known));
+}
+
 void describe(const py::object& type, Declaration& into) {
   into.id = type.attr("id").cast<std::string>();
   into.version = type.attr("version").cast<std::string>();
@@ -320,6 +366,8 @@ void describe(const py::object& type, Declaration& into) {
   const py::object doc = type.attr("__doc__");
   into.doc = doc.is_none() ? "a solver in Python" : doc.cast<std::string>();
   into.doc.erase(std::find(into.doc.begin(), into.doc.end(), '\n'), into.doc.end());
+  require_word(into.id, "id");
+  require_formulation(into);
   into.desc.kinds = bits_of(type.attr("kinds"), kKinds, "kinds");
   into.desc.required_properties = bits_of(type.attr("requires"), kProperties, "requires");
   if (into.desc.kinds == 0) {
@@ -349,6 +397,14 @@ void redefine(const py::object& type, const Declaration& made, Declaration& know
   known.type = type.inc_ref().ptr();
 }
 
+// A plugin of this id would hide the class, or the class would hide it.
+void refuse_id_of_plugin(const std::string& id) {
+  const WithoutGil away;
+  const cardan::SolverOrigin origin = cardan::SolverRegistry().origin(id);
+  if (origin.desc == nullptr) return;
+  throw cardan::Error("a solver plugin has this id: " + origin.place, id, "choose another id");
+}
+
 void register_class(const py::object& type) {
   Declaration made;
   describe(type, made);
@@ -358,6 +414,7 @@ void register_class(const py::object& type) {
       return redefine(type, made, *declarations[slot]);
     }
   }
+  refuse_id_of_plugin(made.id);
   if (slot == kMostClasses) {
     throw cardan::Error("too many solvers", made.id, "a process has at most 64 solvers in Python");
   }
@@ -374,9 +431,15 @@ void register_class(const py::object& type) {
 }
 
 std::vector<std::string> solver_names() {
-  const py::gil_scoped_release release;
+  const WithoutGil away;
   std::vector<std::string> names = cardan::SolverRegistry().names();
   return names;
+}
+
+// An int; a bound may be infinite, which no int is.
+py::object whole(double value) {
+  if (!std::isfinite(value)) return py::float_(value);
+  return py::reinterpret_steal<py::object>(PyLong_FromDouble(value));
 }
 
 py::object described_options(const cardan_solver_desc& desc) {
@@ -390,6 +453,9 @@ py::object described_options(const cardan_solver_desc& desc) {
       option["default"] = param.choices[static_cast<std::size_t>(param.def)];
     } else if (param.type == CARDAN_PARAM_BOOLEAN) {
       option["default"] = param.def != 0;
+    } else if (param.type == CARDAN_PARAM_INTEGER) {
+      option["default"] = whole(param.def);
+      option["range"] = py::make_tuple(whole(param.lo), whole(param.hi));
     } else {
       option["default"] = param.def;
       option["range"] = py::make_tuple(param.lo, param.hi);
@@ -402,7 +468,7 @@ py::object described_options(const cardan_solver_desc& desc) {
 py::dict describe_solver(const std::string& id) {
   const cardan::SolverRegistry registry;
   const cardan::SolverOrigin origin = [&] {
-    const py::gil_scoped_release release;
+    const WithoutGil away;
     registry.require(id);
     return registry.origin(id);
   }();

@@ -13,6 +13,7 @@
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/dynamics/urdf/writer.h"
 #include "cardan/sim/build/check_robot.h"
+#include "gil.h"
 #include "scene.h"
 #include "skeleton.h"
 
@@ -163,14 +164,14 @@ void add_robot(py::module_& module) {
 CheckReport check(const py::object& path, const py::kwargs& given) {
   const UrdfOptions options = urdf_options_in(given);
   const std::string file = path_in(path, "path");
-  const py::gil_scoped_release release;
+  const WithoutGil away;
   return check_robot(file, options);
 }
 
 std::shared_ptr<RobotModel> read(const py::object& path, const py::kwargs& given) {
   const UrdfOptions options = urdf_options_in(given);
   const std::string file = path_in(path, "path");
-  const py::gil_scoped_release release;
+  const WithoutGil away;
   return std::make_shared<RobotModel>(load_robot(file, options));
 }
 
@@ -178,7 +179,7 @@ std::shared_ptr<RobotModel> read_text(const std::string& text, const std::string
                                       const py::kwargs& given) {
   UrdfOptions options = urdf_options_in(given);
   options.directory = folder;
-  const py::gil_scoped_release release;
+  const WithoutGil away;
   return std::make_shared<RobotModel>(
       build_robot(read_urdf_text(text, "<text>", options), options));
 }

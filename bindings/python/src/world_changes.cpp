@@ -70,10 +70,9 @@ void change(MaterialSpec& material, const std::string& key, py::handle value) {
 }
 
 void set_material(WorldHandle& handle, const std::string& name, const py::kwargs& changes) {
-  World& world = handle.get();
-  MaterialSpec material = world.material(name);
+  MaterialSpec material = handle.get().material(name);
   for (const auto& [key, value] : changes) change(material, key.cast<std::string>(), value);
-  world.set_material(name, material);
+  handle.get().set_material(name, material);
   handle.note_change("set_material");
 }
 
@@ -94,23 +93,23 @@ ContactSpec contact_in(py::handle formulation, py::handle solver, const char* ca
 
 void set_solver(WorldHandle& handle, const py::object& solver) {
   refuse_none(solver, "solver");
-  handle.get().set_solver(contact_in(py::none(), solver, "set_solver").solver);
+  const ContactSpec contact = contact_in(py::none(), solver, "set_solver");
+  handle.get().set_solver(contact.solver);
   handle.note_change("set_solver");
 }
 
 void set_formulation(WorldHandle& handle, const py::object& formulation) {
   refuse_none(formulation, "formulation");
-  World& world = handle.get();
-  world.set_formulation(*contact_in(formulation, py::none(), "set_formulation").formulation);
+  const ContactSpec contact = contact_in(formulation, py::none(), "set_formulation");
+  handle.get().set_formulation(*contact.formulation);
   handle.note_change("set_formulation");
 }
 
 void set_pair(WorldHandle& handle, const py::object& formulation, const py::object& solver) {
   refuse_none(formulation, "formulation");
   refuse_none(solver, "solver");
-  World& world = handle.get();
   const ContactSpec contact = contact_in(formulation, solver, "set_pair");
-  world.set_pair(*contact.formulation, contact.solver);
+  handle.get().set_pair(*contact.formulation, contact.solver);
   handle.note_change("set_pair");
 }
 
@@ -121,7 +120,8 @@ void add_changes(WorldClass& world) {
       .def_property(
           "gravity", [](WorldHandle& w) { return vector_out(w.get().gravity()); },
           [](WorldHandle& w, const py::object& gravity) {
-            w.get().set_gravity(vector3_in(gravity, "gravity"));
+            const Vector3 g = vector3_in(gravity, "gravity");
+            w.get().set_gravity(g);
             w.note_change("gravity");
           },
           "[m/s^2], (3,), a copy. Assigning wakes all models.")

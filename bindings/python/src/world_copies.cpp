@@ -3,6 +3,7 @@
 #include "arrays.h"
 #include "cardan/sim/record/run_report.h"
 #include "cardan/sim/state_snapshot.h"
+#include "parts.h"
 #include "world.h"
 
 namespace cardan::python {
@@ -55,18 +56,22 @@ void add_copies(WorldClass& world) {
   world
       .def_property(
           "state", [](WorldHandle& w) { return w.get().state(); },
-          [](WorldHandle& w, const StateSnapshot& state) { w.get().set_state(state); },
+          [](WorldHandle& w, const StateSnapshot& state) { w.own(kBatchStates).set_state(state); },
           "The state in memory, a copy. Assign the state of this world at another time, or of a\n"
           "world of the same structure: the run continues bit for bit. contacts, loops and report\n"
           "are empty until the next step. Raises Error for the state of another world.")
       .def(
           "save_state",
-          [](WorldHandle& w, const py::object& file) { w.get().save_state(path_in(file, "file")); },
+          [](WorldHandle& w, const py::object& file) {
+            const std::string path = path_in(file, "file");
+            w.get().save_state(path);
+          },
           py::arg("file"), "Writes the state to a file (HDF5), completely or not at all.")
       .def(
           "restore_state",
           [](WorldHandle& w, const py::object& file) {
-            w.get().restore_state(path_in(file, "file"));
+            const std::string path = path_in(file, "file");
+            w.own(kBatchStates).restore_state(path);
           },
           py::arg("file"), "Reads a state that save_state or the command wrote.")
       .def_property_readonly(

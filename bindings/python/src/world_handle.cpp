@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "cardan/core/error.h"
+#include "errors.h"
 
 namespace cardan::python {
 
@@ -23,6 +24,7 @@ WorldHandle::WorldHandle(World world, std::optional<SceneHandle> scene)
       report_source_(std::make_shared<ReportSource>()),
       scene_(std::move(scene)) {
   report_source_->world = world_;
+  report_source_->busy = busy_;
   report_ = make_report(report_source_);
   if (scene_ && !scene_->scene->forces.empty()) forces_ = scene_->scene.get();
 }
@@ -34,11 +36,33 @@ WorldHandle::WorldHandle(World& world, std::shared_ptr<void> owner, std::shared_
       report_source_(std::make_shared<ReportSource>()),
       change_("it belongs to a Batch") {
   report_source_->world = world_;
+  report_source_->busy = busy_;
   report_ = make_report(report_source_);
 }
 
+// Nobody is left who could take an error: it is printed, as those of other destructors.
 WorldHandle::~WorldHandle() {
-  if (world_ != nullptr) keep_report();
+  if (world_ == nullptr) return;
+  try {
+    finish_observers();
+  } catch (const Error& error) {
+    const py::error_scope pending;
+    set_python_error(error);
+    PyErr_WriteUnraisable(nullptr);
+  }
+  keep_report();
+}
+
+void WorldHandle::finish_observers() {
+  std::optional<Error> failure;
+  while (!observers_.empty()) {
+    try {
+      finish_observer(observers_.back());
+    } catch (const Error& error) {
+      if (!failure) failure = error;
+    }
+  }
+  if (failure) throw Error(*failure);
 }
 
 // A copy is kept only if a program still refers to the report.
@@ -60,18 +84,20 @@ void WorldHandle::close() {
   if (world_ == nullptr) return;
   if (busy_->on) refuse();
   std::optional<Error> failure;
-  while (!observers_.empty()) {
-    try {
-      finish_observer(observers_.back());
-    } catch (const Error& error) {
-      if (!failure) failure = error;
-    }
+  try {
+    finish_observers();
+  } catch (const Error& error) {
+    failure = error;
   }
   report_source_->keep();
   world_ = nullptr;
   own_.reset();
   owner_.reset();
   if (failure) throw Error(*failure);
+}
+
+void WorldHandle::refuse_batch(const char* cure) {
+  throw Error("the world belongs to a Batch", "Batch.world", cure);
 }
 
 void WorldHandle::note_change(const char* call) {

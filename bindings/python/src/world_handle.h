@@ -8,18 +8,13 @@
 #include <vector>
 
 #include "cardan/sim/world.h"
+#include "gil.h"
 #include "report.h"
 #include "scene.h"
 
 namespace cardan::python {
 
 namespace py = pybind11;
-
-/// True while a thread steps or reads the worlds that share this flag without holding the GIL. It
-/// is read and written with the GIL held.
-struct Busy {
-  bool on = false;
-};
 
 /// Looks at a world after each step, without the GIL.
 class StepObserver {
@@ -51,6 +46,13 @@ class WorldHandle {
     if (world_ == nullptr || busy_->on) refuse();
     return *world_;
   }
+  /// get() for a call that a Batch makes itself on its worlds. Throws Error for a world of a Batch;
+  /// cure: the call of the Batch.
+  World& own(const char* cure) {
+    World& world = get();
+    if (owner_ != nullptr) refuse_batch(cure);
+    return world;
+  }
   bool is_closed() const { return world_ == nullptr; }
   /// Finishes the observers and destroys the world. Its report stays readable.
   void close();
@@ -60,9 +62,13 @@ class WorldHandle {
 
   /// One step: forces of the scene, step, observers. The GIL need not be held.
   void step() {
-    if (forces_ != nullptr) apply_forces(*forces_, *world_);
+    apply_scene_forces();
     world_->step();
     if (!observers_.empty()) observe();
+  }
+  void begin_step() {
+    apply_scene_forces();
+    world_->begin_step();
   }
   void finish_step() {
     world_->finish_step();
@@ -91,6 +97,12 @@ class WorldHandle {
  private:
   friend class Away;
   [[noreturn]] void refuse() const;
+  [[noreturn]] static void refuse_batch(const char* cure);
+  void apply_scene_forces() {
+    if (forces_ != nullptr) apply_forces(*forces_, *world_);
+  }
+  /// Throws the first Error, after all have finished.
+  void finish_observers();
   void observe() const;
   void keep_report();
   int find_link(std::string_view model, std::string_view link);
@@ -126,7 +138,7 @@ class Away {
     state_ = PyEval_SaveThread();
   }
   ~Away() {
-    PyEval_RestoreThread(state_);
+    take_gil(state_);
     busy_->on = false;
   }
   Away(const Away&) = delete;
@@ -136,11 +148,15 @@ class Away {
   /// what they raise.
   template <class Call>
   void visit_python(const Call& call) {
-    PyEval_RestoreThread(state_);
+    take_gil(state_);
+    busy_->visits_python = true;
     const struct Leave {
-      PyThreadState** state;
-      ~Leave() { *state = PyEval_SaveThread(); }
-    } leave{&state_};
+      Away* away;
+      ~Leave() {
+        away->busy_->visits_python = false;
+        away->state_ = PyEval_SaveThread();
+      }
+    } leave{this};
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     call();
   }
@@ -158,6 +174,11 @@ struct InWorld {
 
   Object& get() const {
     world->get();
+    return *object;
+  }
+  /// As WorldHandle::own.
+  Object& own(const char* cure) const {
+    world->own(cure);
     return *object;
   }
   friend bool operator==(const InWorld& a, const InWorld& b) { return a.object == b.object; }

@@ -3,6 +3,7 @@
 #include "arrays.h"
 #include "bind.h"
 #include "cardan/core/error.h"
+#include "parts.h"
 #include "world.h"
 
 namespace cardan::python {
@@ -32,13 +33,12 @@ py::dict loop_out(const LoopInfo& loop) {
 
 // One loop in the format of scene files: {kind: {…}, name: …}.
 LoopId add_loop(WorldHandle& handle, const py::kwargs& options) {
-  World& world = handle.get();
-  py::dict document = document_with_models(world);
+  py::dict document = document_with_models(handle.get());
   py::list loops;
   loops.append(options);
   document["loops"] = loops;
   const Scene scene = scene_of(document, "World.add_loop");
-  const LoopId id = world.add_loop(scene.loops.at(0));
+  const LoopId id = handle.get().add_loop(scene.loops.at(0));
   handle.note_change("add_loop");
   return id;
 }
@@ -57,14 +57,13 @@ void remove_loop(WorldHandle& handle, const py::object& loop) {
 
 SensorHandle add_sensor(const std::shared_ptr<WorldHandle>& handle, const std::string& name,
                         const py::kwargs& options) {
-  World& world = handle->get();
-  py::dict document = document_with_models(world), sensor = options;
+  py::dict document = document_with_models(handle->get()), sensor = options;
   sensor["name"] = name;
   py::list sensors;
   sensors.append(sensor);
   document["sensors"] = sensors;
   const Scene scene = scene_of(document, "World.add_sensor");
-  Sensor& added = world.add_sensor(scene.sensors.at(0));
+  Sensor& added = handle->get().add_sensor(scene.sensors.at(0));
   handle->note_change("add_sensor");
   return {handle, &added};
 }
@@ -75,7 +74,11 @@ void bind_loop_id(py::module_& module) {
   py::class_<LoopId>(module, "LoopId", "Identifies a loop of a world; never reused.")
       .def_readonly("value", &LoopId::value, "Its number.")
       .def(
-          "__eq__", [](const LoopId& a, const LoopId& b) { return a == b; }, py::arg("other"))
+          "__eq__",
+          [](const LoopId& a, const py::object& b) {
+            return py::isinstance<LoopId>(b) && a == b.cast<LoopId>();
+          },
+          py::arg("other"))
       .def("__hash__", [](const LoopId& id) { return id.value; })
       .def("__repr__",
            [](const LoopId& id) { return py::str("<cardan.LoopId {}>").format(id.value); });
@@ -97,7 +100,7 @@ void add_loops(WorldClass& world) {
           py::arg("a"), py::arg("b"), "Welds b to a at their present relative pose.")
       .def("remove_loop", &remove_loop, py::arg("loop"), "Removes a loop, by its LoopId or name.")
       .def(
-          "close_loops", [](WorldHandle& w) { w.get().close_loops(); },
+          "close_loops", [](WorldHandle& w) { w.own(kBatchStates).close_loops(); },
           "Closes all loops again after q or v was set.")
       .def(
           "loop", [](WorldHandle& w, const LoopId& id) { return loop_out(w.get().loop(id)); },

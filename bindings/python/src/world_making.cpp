@@ -5,6 +5,7 @@
 #include "arrays.h"
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/robot_model.h"
+#include "gil.h"
 #include "pose.h"
 #include "scene.h"
 #include "world.h"
@@ -14,8 +15,13 @@ namespace cardan::python {
 namespace {
 
 World world_of(const Scene& scene) {
-  const py::gil_scoped_release away;
+  const WithoutGil away;
   return make_world(scene);
+}
+
+void require_threads(int threads) {
+  if (threads >= 1) return;
+  throw Error("threads is " + std::to_string(threads), "World", "at least 1");
 }
 
 std::shared_ptr<WorldHandle> from_scene(const SceneHandle& source, int threads,
@@ -31,6 +37,13 @@ std::shared_ptr<WorldHandle> from_scene(const SceneHandle& source, int threads,
   return std::make_shared<WorldHandle>(world_of(*handle.scene), handle);
 }
 
+py::dict dict_in(py::handle value, const char* name) {
+  if (py::isinstance<py::dict>(value)) return py::reinterpret_borrow<py::dict>(value);
+  std::string message = name;
+  throw py::type_error(
+      message.append(": expected a dict, got ").append(Py_TYPE(value.ptr())->tp_name));
+}
+
 // The words of `options` that the format of scenes keeps at the top level, or below `time` or
 // `contact`.
 py::dict document_of(const py::dict& options) {
@@ -43,7 +56,7 @@ py::dict document_of(const py::dict& options) {
     } else if (name == "formulation" || name == "solver") {
       contact[key] = value;
     } else if (name == "contact") {
-      for (const auto& [inner, word] : value.cast<py::dict>()) contact[inner] = word;
+      for (const auto& [inner, word] : dict_in(value, "contact")) contact[inner] = word;
     } else if (name == "gravity" || name == "materials") {
       document[key] = value;
     } else {
@@ -61,6 +74,7 @@ std::shared_ptr<WorldHandle> make(const py::object& source, int threads,
                                   const std::optional<std::uint64_t>& seed,
                                   const std::vector<std::string>& plugin_directories,
                                   const py::kwargs& options) {
+  require_threads(threads);
   if (!source.is_none()) {
     if (!options.empty()) {
       throw py::type_error("World: a scene has its own options; use load_scene(file, overrides)");

@@ -17,6 +17,8 @@ using Clock = std::chrono::steady_clock;
 // Between two looks at signals and calls of `progress`.
 constexpr std::chrono::milliseconds kVisit{50};
 
+constexpr const char* kBatchSteps = "step it with Batch.step";
+
 std::string counted(int count, const char* what) {
   std::string text = std::to_string(count);
   return text.append(" ").append(what);
@@ -63,7 +65,7 @@ void require_good(const StepReport& report) {
 }
 
 void advance(WorldHandle& handle, std::int64_t count, bool check, const py::object& progress) {
-  const World& world = handle.get();
+  const World& world = handle.own(kBatchSteps);
   Away away(handle);
   Clock::time_point visit = Clock::now() + kVisit;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -79,7 +81,7 @@ void advance(WorldHandle& handle, std::int64_t count, bool check, const py::obje
 
 py::object step(WorldHandle& handle, std::int64_t count, bool check) {
   if (count == 1) {  // the case of a controller: no clock is read
-    const World& world = handle.get();
+    const World& world = handle.own(kBatchSteps);
     const Away away(handle);
     handle.step();
     if (check) require_good(world.report());
@@ -104,7 +106,7 @@ py::object run(WorldHandle& handle, double duration, bool check, const py::objec
 }
 
 py::object finish_step(WorldHandle& handle, bool check) {
-  const World& world = handle.get();
+  const World& world = handle.own(kBatchSteps);
   {
     const Away away(handle);
     handle.finish_step();
@@ -130,11 +132,12 @@ void add_stepping(WorldClass& world) {
       .def(
           "begin_step",
           [](WorldHandle& w) {
-            World& one = w.get();
+            w.own(kBatchSteps);
             const Away away(w);
-            one.begin_step();
+            w.begin_step();
           },
-          "First half of a step: poses, velocities and bias forces. A controller may then read\n"
+          "First half of a step: timed forces of the scene, poses, velocities and bias forces. A\n"
+          "controller may then read\n"
           "them and set efforts, targets and wrenches.")
       .def("finish_step", &finish_step, py::arg("check") = false,
            "Second half of a step; returns the report.")
@@ -147,7 +150,8 @@ void add_stepping(WorldClass& world) {
       .def("recorder", &open_recorder, py::arg("file"), py::kw_only(), py::arg("every") = 0.0,
            "Starts a recording (HDF5): `with world.recorder(\"run.h5\"): world.run(5.0)`.\n\n"
            "Every later step is recorded; a row is written every `every` seconds, 0: each step.\n"
-           "The file appears when the recorder is closed. Raises Error if it cannot be written.")
+           "The file appears when the recorder or the world is closed, or both are deleted.\n"
+           "Raises Error if it cannot be written.")
       .def(
           "close", [](WorldHandle& w) { w.close(); },
           "Completes recordings and replays and frees the world. Every later call on the world,\n"

@@ -150,7 +150,7 @@ def test_inputs_that_are_not_finite_are_reported():
         (lambda w: w.restore_state("no.h5"), cardan.Error),
         (lambda w: w["box"].links["box"].set_mass(-1), cardan.Error),
         (lambda w: w["box"].pose("nothing"), cardan.Error),
-        (lambda w: w["box"].jacobian("box", frame="moon"), ValueError),
+        (lambda w: w["box"].jacobian("box", reference="moon"), ValueError),
         (lambda w: cardan.World(solver="conic", plugin_directories=["/nowhere"]), cardan.Error),
         (lambda w: cardan.World(threads=-3), cardan.Error),
         (lambda w: cardan.World("stand.yaml", step=1), TypeError),
@@ -223,3 +223,45 @@ def test_random_input_is_refused_or_taken():
     world.state = resting_box().state
     world.gravity = (0, 0, -9.81)
     world.step()
+
+
+@pytest.mark.parametrize("call, text", [
+    (lambda w: w.step(1.0), "World.step: expected (steps: int = 1, check: bool = False), got (1.0)"),
+    (lambda w: w.step(count=3), "World.step: expected (steps: int = 1, check: bool = False), got (count=3)"),
+    (lambda w: cardan.World(seed=-1), "got (seed=-1)"),
+    (lambda w: setattr(w, "seed", -1), "World.seed: expected"),
+    (lambda w: setattr(w, "state", None), "World.state: expected"),
+    (lambda w: setattr(standing_robot()["robot"].joints.values()[-1], "position", "a"), "got ('a')"),
+    (lambda w: cardan.Batch(cardan.load_scene(DATA / "scenes" / "stand.yaml"), 2**31), "got (cardan._cardan.Scene, 2147483648)"),
+    (lambda w: cardan.load_scene_text(3), "load_scene_text: expected (text: str"),
+    (lambda w: cardan.State.from_bytes("text"), "State.from_bytes: expected (data: bytes), got ('text')"),
+    (lambda w: w["box"].links.get(3), "Links.get: expected (name: str"),
+    (lambda w: cardan.problem.load(), "load: expected (path: object), got ()"),
+])
+def test_arguments_of_the_wrong_type_are_one_line(call, text):
+    with pytest.raises(TypeError) as caught:
+        call(resting_box())
+    assert text in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("call, kind, text", [
+    (lambda w: cardan.World(DATA / "scenes" / "stand.yaml", threads=0), cardan.Error, "World: threads is 0"),
+    (lambda w: cardan.World(threads=0), cardan.Error, "World: threads is 0"),
+    (lambda w: cardan.World(contact=3), TypeError, "contact: expected a dict, got int"),
+    (lambda w: setattr(w["box"], "base_pose", np.ones((4, 4))), ValueError, "last row"),
+    (lambda w: cardan.Pose((np.nan, 0, 0)), ValueError, "position: expected finite"),
+    (lambda w: cardan.Pose(rpy=(0, np.inf, 0)), ValueError, "rpy: expected finite"),
+    (lambda w: w.remove("nobody"), cardan.Error, "World.remove"),
+    (lambda w: cardan.problem.load(DATA / "problems" / "sliding_block.hdf5").solve(tolerance=np.inf), ValueError,
+     "tolerance: expected a finite"),
+])
+def test_messages_name_the_mistake(call, kind, text):
+    with pytest.raises(kind) as caught:
+        call(resting_box())
+    assert text in str(caught.value)
+
+
+def test_ids_of_loops_compare_with_everything():
+    world = resting_box()
+    loop = world.weld("box", "ground")
+    assert loop != 3 and loop == loop and loop not in [None, "text"]

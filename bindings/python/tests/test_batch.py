@@ -185,7 +185,7 @@ def test_a_closed_batch_raises_and_its_views_live_on(scene):
     first = q.copy()
     with batch:
         assert len(batch) == 2
-    assert batch.is_closed and "closed" in repr(batch)
+    assert batch.closed and "closed" in repr(batch)
     gc.collect()
     efforts[:] = 1
     assert np.array_equal(q, first)
@@ -259,3 +259,55 @@ def test_bad_arguments_are_refused(scene):
         cardan.Batch(scene, 2).step(-1)
     with pytest.raises(ValueError):
         cardan.Batch(scene, 2).efforts[:] = np.zeros(3)
+
+
+def test_a_world_of_a_batch_is_not_moved_behind_it(scene, tmp_path):
+    batch = cardan.Batch(scene, 2)
+    batch.step(3)
+    world = batch.world(0)
+    robot, state, before = world["robot"], world.state, batch.q.copy()
+    for call in (
+        world.step, world.begin_step, world.finish_step, world.close_loops,
+        lambda: world.step(5), lambda: world.run(0.1), lambda: setattr(world, "state", state),
+        lambda: world.restore_state("file"), lambda: world.recorder(tmp_path / "run.h5"),
+        lambda: setattr(robot, "q", robot.q), lambda: setattr(robot, "v", robot.v),
+        lambda: setattr(robot, "base_pose", (0, 0, 1)), lambda: setattr(robot, "base_velocity", np.zeros(6)),
+        lambda: setattr(robot.joints.values()[0], "position", 0.0),
+    ):
+        with pytest.raises(cardan.Error, match="belongs to a Batch") as caught:
+            call()
+        assert caught.value.hint
+    assert np.array_equal(batch.q, before) and np.array_equal(robot.q, before[0])
+    clone = world.clone()  # has a life of its own
+    assert clone.step().step == 4
+
+
+def test_long_calls_have_the_bits_of_single_steps(scene):
+    options = {"observe": ["robot.base.z"], "terminate": {"robot.base.z": (0.36, np.inf)}, "threads": 2}
+    long, short = (cardan.Batch(scene, 3, **options) for _ in range(2))
+    for batch in (long, short):
+        batch.efforts[1, 7] = np.nan
+    long.step(60, [True, True, False])
+    rejected = np.zeros(3, int)
+    for _ in range(60):
+        short.step(1, [True, True, False])
+        rejected += short.status["rejected_inputs"]
+    assert np.array_equal(long.q, short.q) and np.array_equal(long.v, short.v)
+    assert np.array_equal(long.status["rejected_inputs"], rejected) and rejected[1] == 60
+    assert np.array_equal(long.status["steps"], [60, 60, 0])
+
+
+@pytest.mark.parametrize("call, kind, match", [
+    (lambda s: cardan.Batch(s, 0), cardan.Error, "num_worlds is 0"),
+    (lambda s: cardan.Batch(s, 2, observe="robot.base.z"), TypeError, "observe: expected a list of names, got str"),
+    (lambda s: cardan.Batch(s, 2, poses=[3]), TypeError, "poses: expected a list of names"),
+    (lambda s: cardan.Batch(s, 2, terminate={"robot.base.z": (np.nan, 1)}), ValueError, "robot.base.z"),
+    (lambda s: cardan.Batch(s, 2, terminate={"robot.base.z": (1, 0)}), ValueError, "robot.base.z"),
+    (lambda s: cardan.Batch(s, 2).step(1, [np.nan, 1]), ValueError, "mask"),
+    (lambda s: cardan.Batch(s, 2).step(1, [1, 1, 1]), ValueError, r"mask: expected shape \(2,\), got \(3,\)"),
+    (lambda s: cardan.Batch(s, 2, observe=["robot.base.zz"]), cardan.Error, "Batch observe"),
+])
+def test_more_bad_arguments_are_refused(scene, call, kind, match):
+    with pytest.raises(kind, match=match) as caught:
+        call(scene)
+    assert "::" not in str(caught.value)

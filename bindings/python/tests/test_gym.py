@@ -236,3 +236,24 @@ def test_it_derives_from_gymnasium_where_that_is_installed(tmp_path):
     subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)], check=True, env={**os.environ, "PYTHONPATH": ":".join(paths)}
     )
+
+
+@pytest.mark.parametrize("options, kind, match", [
+    ({"n": -1}, ValueError, "num_envs"),
+    ({"n": 0}, ValueError, "num_envs"),
+    ({"observe": "robot.base.z"}, TypeError, "observe"),
+    ({"scale": np.nan}, ValueError, "scale"),
+    ({"terminate": {"robot.base.z": (np.nan, 1)}}, ValueError, "robot.base.z"),
+    ({"terminate": {"robot.base.z": (1, 0)}}, ValueError, "robot.base.z"),
+])
+def test_more_bad_arguments_are_refused(scene, options, kind, match):
+    with pytest.raises(kind, match=match):
+        make(scene, **options)
+
+
+def test_the_shape_of_the_end_is_checked(scene):
+    for answer in (True, np.zeros((3, 1), bool), np.zeros(2, bool)):
+        env = make(scene, terminate=lambda observations: answer)
+        env.reset(seed=0)
+        with pytest.raises(ValueError, match="terminate: expected shape"):
+            env.step(np.zeros((3, 12)))

@@ -187,3 +187,12 @@ def test_linearisation_of_free_fall():
     assert np.allclose(again.A, result.A)
     with pytest.raises(TypeError, match="velocity_step"):
         world.linearize(velocity_stepp=1)
+
+
+def test_joints_and_links_have_the_calls_of_a_mapping(arm):
+    for names in (arm.joints, arm.links):
+        assert names.items() == list(zip(names.keys(), names.values()))
+        assert dict(names) == dict(names.items())
+        first = names.keys()[0]
+        assert names.get(first) == names[first]
+        assert names.get("nobody") is None and names.get("nobody", 3) == 3

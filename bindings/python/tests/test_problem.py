@@ -28,7 +28,7 @@ def cone_residual(problem, impulses):
     worst = 0.0
     for block in problem.blocks:
         rows = slice(block["row"], block["row"] + block["dim"])
-        own, mu, r = impulses[rows], block["mu"], problem.step[rows]
+        own, mu, r = impulses[rows], block["mu"], problem.prox_step[rows]
         shifted = u[rows].copy()
         shifted[0] += mu * np.linalg.norm(u[rows][1:])
         projected = on_cone(mu, own - r * shifted)

@@ -104,3 +104,22 @@ def test_other_files_are_refused(tmp_path):
         cardan.open_recording(file)
     with pytest.raises(TypeError):
         cardan.open_recording(None)
+
+
+def test_a_recording_is_complete_when_its_world_is_dropped(tmp_path):
+    world = cardan.World(cardan.load_scene(SCENES / "stand.yaml"))
+    recorder = world.recorder(tmp_path / "run.h5")
+    world.step(4)
+    del world, recorder
+    assert cardan.open_recording(tmp_path / "run.h5").num_rows == 5
+
+
+def test_names_of_contacts_are_not_cut(tmp_path):
+    name = "b" * 90
+    world = cardan.World()
+    world.add_ground()
+    world.add(name, box={"size": [0.1] * 3}, mass=1, pose=(0, 0, 0.05))
+    with world.recorder(tmp_path / "run.h5"):
+        world.step(3)
+    contacts = cardan.open_recording(tmp_path / "run.h5").contacts(-1)
+    assert len(contacts) == 4 and name in (contacts["a"][0], contacts["b"][0])

@@ -186,3 +186,82 @@ def test_declarations_are_checked():
         type("Bad", (cardan.Solver,), {"id": "not a word", "kinds": ("cone",)})
     with pytest.raises(TypeError, match="default"):
         type("Bad", (cardan.Solver,), {"id": "bad", "kinds": ("cone",), "parameters": {"x": None}})
+
+
+EVERY_KIND = ("free", "nonnegative", "box", "box_mu", "cone", "cone_convex", "ball_mu")
+
+
+def test_an_interrupt_in_a_solver_reaches_the_program():
+    class Interrupted(cardan.Solver):
+        id = "python_interrupted"
+        kinds = EVERY_KIND
+
+        def solve(self, problem, guess):
+            raise KeyboardInterrupt
+
+    problem = cardan.problem.load(DATA / "problems" / "sliding_block.hdf5")
+    with pytest.raises(KeyboardInterrupt):
+        problem.solve("python_interrupted")
+        for _ in range(1000):
+            pass
+    world = cardan.World(cardan.load_scene(STAND, {"contact.solver": "python_interrupted"}))
+    with pytest.raises(KeyboardInterrupt):
+        world.step(1000)
+        for _ in range(1000):
+            pass
+
+
+def test_an_error_whose_text_raises_is_named_by_its_class():
+    class Mute(Exception):
+        def __str__(self):
+            raise ValueError("no text")
+
+    class RaisesMute(cardan.Solver):
+        id = "python_mute"
+        kinds = EVERY_KIND
+
+        def solve(self, problem, guess):
+            raise Mute()
+
+    answer = cardan.problem.load(DATA / "problems" / "sliding_block.hdf5").solve("python_mute")
+    assert answer.status == "numeric" and answer.remark == "Mute"
+
+
+@pytest.mark.parametrize("body, kind, match", [
+    ({"id": "conic"}, cardan.Error, "plugin"),
+    ({"id": "a\0b"}, ValueError, "id"),
+    ({"id": "a b"}, ValueError, "id"),
+    ({"id": "python_nope", "formulation": "nope"}, cardan.Error, "nope"),
+    ({"id": "python_kinds", "kinds": "cone"}, TypeError, "kinds"),
+    ({"id": "python_option", "parameters": {"a\0b": 1}}, ValueError, "parameters"),
+])
+def test_a_class_that_no_scene_could_name_is_refused(body, kind, match):
+    before = cardan.solvers()
+    with pytest.raises(kind, match=match):
+        type("Refused", (cardan.Solver,), {"kinds": ("cone",), **body})
+    assert cardan.solvers() == before and cardan.describe_solver("conic")["place"] != "in-process"
+
+
+def test_iterations_beyond_an_int_are_named():
+    class Counts(cardan.Solver):
+        id = "python_counts"
+        kinds = EVERY_KIND
+
+        def solve(self, problem, guess):
+            self.iterations = 10**30
+            return guess
+
+    answer = cardan.problem.load(DATA / "problems" / "sliding_block.hdf5").solve("python_counts")
+    assert "iterations" in answer.remark
+
+
+def test_integer_options_are_described_by_integers():
+    options = cardan.describe_solver("python_pgs")["options"]
+    assert type(options["sweeps"]["default"]) is int and type(options["sweeps"]["range"][0]) is int
+    assert type(cardan.describe_solver("conic")["options"]["max_sweeps"]["default"]) is int
+
+
+def test_reports_and_answers_have_the_same_words():
+    world = cardan.World(cardan.load_scene(STAND))
+    island = world.step(500).islands[0]
+    assert island.status == "solved" and island.attempts[0]["status"] == "solved" and "solved" in repr(island)

@@ -2,12 +2,15 @@
 
 import _thread
 import signal
+import subprocess
+import sys
 import threading
 import time
 
 import cardan
+import numpy as np
 import pytest
-from conftest import standing_robot
+from conftest import DATA, standing_robot
 
 
 def test_python_runs_while_a_world_steps():
@@ -73,3 +76,69 @@ def test_an_exception_of_progress_ends_the_run():
     with pytest.raises(ValueError, match="enough"):
         world.run(1e6, progress=fail)
     world.step()
+
+
+def test_a_report_is_refused_while_another_thread_steps():
+    world = standing_robot()
+    report = world.step()
+    thread = threading.Thread(target=world.step, args=(5000,))
+    thread.start()
+    while world_is_free(world):
+        time.sleep(1e-4)
+    refused = 0
+    for read in (lambda: report.step, lambda: report.messages, lambda: report.islands, report.copy, lambda: repr(report)):
+        try:
+            read()
+        except RuntimeError as error:
+            refused += "in use" in str(error)
+    thread.join()
+    assert refused == 5 and report.step == 5001
+
+
+def test_progress_may_read_the_report():
+    world = standing_robot()
+    seen = []
+    world.run(1.0, progress=lambda share: seen.append((share, world.report.step)))
+    assert seen[-1] == (1.0, 1000) and all(step == round(1000 * share) for share, step in seen)
+
+
+def test_an_interrupt_ends_the_step_of_a_batch():
+    batch = cardan.Batch(cardan.load_scene(DATA / "scenes" / "stand.yaml"), 3, threads=2)
+    timer = threading.Timer(0.3, _thread.interrupt_main, args=(signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        batch.step(10**7)
+    timer.join()
+    steps = batch.status["steps"]
+    assert 0 < steps[0] < 10**7 and (steps == steps[0]).all()
+    twin = cardan.Batch(cardan.load_scene(DATA / "scenes" / "stand.yaml"), 3)
+    for _ in range(steps[0]):
+        twin.step()
+    assert np.array_equal(batch.q, twin.q) and np.array_equal(batch.status, twin.status)
+
+
+AT_EXIT = """
+import sys, threading, time, cardan
+scene = cardan.load_scene(sys.argv[1])
+class Slow(cardan.Solver):
+    id = "slow_at_exit"
+    kinds = ("free", "nonnegative", "box", "box_mu", "cone", "cone_convex", "ball_mu")
+    def solve(self, problem, guess):
+        return guess
+work = {
+    "world": lambda: cardan.World(scene).run(3000),
+    "batch": lambda: cardan.Batch(scene, 2).step(10**7),
+    "solver": lambda: cardan.World(scene.with_overrides({"contact.solver": "slow_at_exit"})).run(3000),
+    "load": lambda: [cardan.load_scene(sys.argv[1]) for _ in range(10**6)],
+}[sys.argv[2]]
+threading.Thread(target=work, daemon=True).start()
+time.sleep(0.3)
+print("end")
+"""
+
+
+@pytest.mark.parametrize("work", ["world", "batch", "solver", "load"])
+def test_a_process_ends_under_a_thread_that_steps(work):
+    scene = str(DATA / "scenes" / "stand.yaml")
+    ended = subprocess.run([sys.executable, "-c", AT_EXIT, scene, work], capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 0 and ended.stdout == "end\n", ended.stderr

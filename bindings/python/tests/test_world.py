@@ -206,3 +206,16 @@ def test_captured_problems_are_files(box_world, tmp_path):
     box_world.capture_problems("all", tmp_path, limit=2)
     box_world.step(5)
     assert box_world.captured["written"] == 2 and len(list(tmp_path.iterdir())) == 2
+
+
+def test_the_two_halves_of_a_step_apply_the_forces_of_the_scene():
+    text = (DATA / "scenes" / "arm.yaml").read_text()
+    assert "from: 1.0, until: 1.1" in text
+    early = text.replace("from: 1.0, until: 1.1", "from: 0.02, until: 0.05")
+    whole, halves, without = (cardan.World(cardan.load_scene_text(one, DATA / "scenes")) for one in (early, early, text))
+    for _ in range(100):
+        whole.step()
+        without.step()
+        halves.begin_step()
+        halves.finish_step()
+    assert whole.state_hash == halves.state_hash != without.state_hash
