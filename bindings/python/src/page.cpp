@@ -9,6 +9,7 @@
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
 #include "errors.h"
+#include "gil.h"
 #include "scene.h"
 #include "urdf.h"
 #include "view/inspect_robot.h"
@@ -55,7 +56,7 @@ py::object notebook_markup(const PageHandle& page) {
   if (!page.made) return py::none();
   std::string markup;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil away;
     markup = frame_markup(page);
   }
   return text_out(markup);
@@ -65,7 +66,7 @@ py::object save(const PageHandle& page, const py::object& path) {
   const std::string file = path_in(path, "path");
   const std::string& text = page.get().text;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil away;
     write_whole_file(file, text);
   }
   return py::module_::import("os").attr("fsdecode")(path);
@@ -77,7 +78,7 @@ std::shared_ptr<PageHandle> inspect_robot(const py::object& path, int height,
   const std::string file = path_in(path, "path");
   auto page = std::make_shared<PageHandle>();
   page->height = height_in(height);
-  const py::gil_scoped_release release;
+  const WithoutGil away;
   const view::ReplayData data = view::inspect_robot(file, options);
   page->name = data.title;
   page->made = view::limited_replay_page(data, view::kPageLimit);

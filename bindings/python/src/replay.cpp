@@ -9,6 +9,7 @@
 #include "bind.h"
 #include "cardan/sim/record/recording.h"
 #include "errors.h"
+#include "gil.h"
 #include "page.h"
 #include "view/collect_recording.h"
 #include "view/frame_collector.h"
@@ -69,7 +70,7 @@ void ReplayHandle::close() {
   world.reset();
   view::LimitedPage page;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil away;
     page = view::limited_replay_page(data, limit);
   }
   made = std::move(page);
@@ -92,7 +93,7 @@ class Visits {
   void after_step() {
     ++done_;
     if (Clock::now() < next_) return;
-    const py::gil_scoped_acquire acquire;
+    const WithGil held;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (!progress_->is_none()) (*progress_)(std::min(1.0, done_ / steps_));
     next_ = Clock::now() + kVisit;
@@ -109,7 +110,7 @@ std::shared_ptr<ReplayHandle> replay_of(const Recording& recording, double rate,
   auto replay = new_replay(size_limit, height);
   Visits visits(progress, static_cast<double>(recording.last_step() - recording.first_step()));
   {
-    const py::gil_scoped_release release;
+    const WithoutGil away;
     const view::ReplayData data = view::collect_recording(
         recording, rate, threads, [&](const World&) { visits.after_step(); });
     replay->name = data.title;
