@@ -59,13 +59,13 @@ py::object restored(const py::type& type, const py::object& state) {
   throw py::type_error("a " + name + " cannot be pickled; " + cure);
 }
 
-void add_pickle(const py::module_& module, const py::object& type) {
+void add_pickle(const py::object& type) {
   const bool has_state = py::hasattr(type, "__setstate__");
-  const py::object restore = module.attr("_restore");
   const std::string name = name_of(type);
   type.attr("__reduce_ex__") = py::cpp_function(
-      [has_state, restore, name](const py::object& self, const py::object&) -> py::tuple {
+      [has_state, name](const py::object& self, const py::object&) -> py::tuple {
         if (!has_state) refuse_pickle(name);
+        const py::object restore = py::module_::import("cardan.pickles").attr("restore");
         return py::make_tuple(restore,
                               py::make_tuple(py::type::of(self), self.attr("__getstate__")()));
       },
@@ -81,13 +81,13 @@ bool is_class_of_module(py::handle value) {
              reinterpret_cast<PyTypeObject*>(py::detail::get_internals().instance_base)) != 0;
 }
 
-void complete_in(const py::module_& root, py::handle module) {
+void complete_in(py::handle module) {
   const py::dict members = py::reinterpret_borrow<py::dict>(PyModule_GetDict(module.ptr()));
   for (const auto& [name, value] : members) {
-    if (PyModule_Check(value.ptr()) != 0) complete_in(root, value);
+    if (PyModule_Check(value.ptr()) != 0) complete_in(value);
     if (!is_class_of_module(value)) continue;
     reinterpret_cast<PyTypeObject*>(value.ptr())->tp_new = &new_object;
-    add_pickle(root, py::reinterpret_borrow<py::object>(value));
+    add_pickle(py::reinterpret_borrow<py::object>(value));
   }
 }
 
@@ -95,7 +95,7 @@ void complete_in(const py::module_& root, py::handle module) {
 
 void complete_classes(py::module_& module) {
   module.def("_restore", &restored, py::arg("type"), py::arg("state"));
-  complete_in(module, module);
+  complete_in(module);
   shorten_messages(module);
 }
 

@@ -268,8 +268,7 @@ std::uint32_t bits_of(const py::object& names, const std::array<const char*, N>&
 void require_word(const std::string& word, const char* what) {
   const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
   if (!word.empty() && std::all_of(word.begin(), word.end(), fits)) return;
-  std::string message = what;
-  throw py::value_error(message.append(": expected a word of letters, digits, '_' and '-'"));
+  throw cardan::Error("not a word", what, "use letters, digits, '_' and '-'");
 }
 
 // The entry of an option whose default is a number, a bool or a list of words.

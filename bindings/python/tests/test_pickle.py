@@ -25,7 +25,7 @@ def classes(module=_cardan):
 
 def objects():
     world = cardan.World(SCENE)
-    report = world.step(3)
+    report = world.step(300)
     robot = world["robot"]
     joint, link = robot.joints.values()[0], robot.links.values()[0]
     problem = cardan.problem.load(DATA / "problems" / "sliding_block.hdf5")
@@ -34,7 +34,7 @@ def objects():
     return [world, world.state, SCENE, cardan.Pose((1, 2, 3)), report, report.islands[0], robot, robot.joints, joint,
             robot.links, link, robot.skeleton, world.view(), world.quantity("time"), world.linearize(),
             cardan.Linearizer(world), world.islands()[0], cardan.Batch(SCENE, 2), problem, problem.solve(), readable,
-            world.add_sensor("imu", imu="robot"), world.weld("robot", "ground")]
+            world.add_sensor("imu", imu="robot"), world.weld("robot/base", "ground")]
 
 
 KEPT = (cardan.World, cardan.State, cardan.Scene, cardan.Pose)

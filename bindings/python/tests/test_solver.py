@@ -196,8 +196,11 @@ def test_an_interrupt_in_a_solver_reaches_the_program():
         id = "python_interrupted"
         kinds = EVERY_KIND
 
+        armed = True  # other tests call all solvers
+
         def solve(self, problem, guess):
-            raise KeyboardInterrupt
+            if Interrupted.armed:
+                raise KeyboardInterrupt
 
     problem = cardan.problem.load(DATA / "problems" / "sliding_block.hdf5")
     with pytest.raises(KeyboardInterrupt):
@@ -209,6 +212,7 @@ def test_an_interrupt_in_a_solver_reaches_the_program():
         world.step(1000)
         for _ in range(1000):
             pass
+    Interrupted.armed = False
 
 
 def test_an_error_whose_text_raises_is_named_by_its_class():
@@ -229,11 +233,11 @@ def test_an_error_whose_text_raises_is_named_by_its_class():
 
 @pytest.mark.parametrize("body, kind, match", [
     ({"id": "conic"}, cardan.Error, "plugin"),
-    ({"id": "a\0b"}, ValueError, "id"),
-    ({"id": "a b"}, ValueError, "id"),
+    ({"id": "a\0b"}, cardan.Error, "id"),
+    ({"id": "a b"}, cardan.Error, "id"),
     ({"id": "python_nope", "formulation": "nope"}, cardan.Error, "nope"),
     ({"id": "python_kinds", "kinds": "cone"}, TypeError, "kinds"),
-    ({"id": "python_option", "parameters": {"a\0b": 1}}, ValueError, "parameters"),
+    ({"id": "python_option", "parameters": {"a\0b": 1}}, cardan.Error, "parameters"),
 ])
 def test_a_class_that_no_scene_could_name_is_refused(body, kind, match):
     before = cardan.solvers()
