@@ -12,7 +12,7 @@ const KEYS: Keys = [
   ["space", "play, pause"],
   ["← →", "one frame back, on (with shift: ten)"],
   ["home end", "first, last frame"],
-  ["[ ]", "previous, next event"],
+  ["[ ] or , .", "previous, next event"],
   ["f", "fit the view to the models"],
   ["s", "save a picture"],
   ["v", "visual or collision shapes"],
@@ -81,14 +81,18 @@ export class ReplayPage extends RunView {
   protected override acts(event: KeyboardEvent): Record<string, () => void> {
     const step = event.shiftKey ? 10 : 1;
     const { timeline, panel } = this;
+    const previous = () => timeline.seekNextEvent(-1);
+    const next = () => timeline.seekNextEvent(1);
     const acts: Record<string, () => void> = {
       ...super.acts(event),
       ArrowLeft: () => timeline.step(-step),
       ArrowRight: () => timeline.step(step),
       Home: () => timeline.step(-Infinity),
       End: () => timeline.step(Infinity),
-      "[": () => timeline.seekNextEvent(-1),
-      "]": () => timeline.seekNextEvent(1),
+      "[": previous,
+      ",": previous,
+      "]": next,
+      ".": next,
       p: () => panel.set(!panel.on),
     };
     if (!(event.target instanceof HTMLButtonElement)) acts[" "] = () => timeline.toggle();
