@@ -175,18 +175,20 @@ export class Inspector extends View {
 
   private findingRow(finding: Finding): HTMLElement {
     const place = [finding.line > 0 ? `line ${finding.line}` : "", finding.element];
-    const row = element(
-      "li",
-      { class: finding.severity },
+    const content = [
       element("b", {}, finding.severity),
       " ",
       element("span", { class: "faint" }, place.filter((x) => x !== "").join(", ")),
-      element("div", {}, finding.message),
-    );
+      element("span", { class: "message" }, finding.message),
+    ];
+    const row = element("li", { class: finding.severity });
     const link = this.linkOf(finding);
     if (link >= 0) {
-      row.tabIndex = 0;
-      row.addEventListener("click", () => this.open(link));
+      const opener = element("button", { type: "button" }, ...content);
+      opener.addEventListener("click", () => this.open(link));
+      row.append(opener);
+    } else {
+      row.append(...content);
     }
     return row;
   }
