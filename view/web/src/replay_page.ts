@@ -54,8 +54,16 @@ export class ReplayPage extends RunView {
         "A cone is the set of forces that friction allows; its rim lies at the normal force.",
     );
     this.show();
-    const start = /^#t=([0-9.]+)$/.exec(location.hash);
-    if (start) this.timeline.seek(Number(start[1]));
+    this.seekAddress();
+    window.addEventListener("hashchange", () => this.seekAddress());
+  }
+
+  /** Goes to the time [s] in the address: "#t=1.5". */
+  private seekAddress(): void {
+    const start = /^#t=(\d+\.?\d*|\.\d+)$/.exec(location.hash);
+    if (!start) return;
+    this.timeline.pause();
+    this.timeline.seek(Number(start[1]));
   }
 
   protected get frame(): number {
