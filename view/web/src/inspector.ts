@@ -335,7 +335,8 @@ export class Inspector extends View {
       setJoint: (name: string, position: number) => {
         const index = this.robot.joints.findIndex((joint) => joint.name === name);
         const slider = this.sliders.get(index);
-        if (!slider) throw new Error(`no joint ${name} that can be moved`);
+        if (!slider || !isDriven(this.robot.joints[index]))
+          throw new Error(`no joint ${name} that can be moved`);
         slider.input.value = String(position);
         slider.input.dispatchEvent(new Event("input"));
       },
