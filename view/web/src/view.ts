@@ -106,9 +106,9 @@ export abstract class View {
       this.help.append(
         element("details", {}, element("summary", {}, "Scene"), element("pre", {}, head.scene)),
       );
-    this.help.append(
-      element("form", { method: "dialog" }, element("button", { class: "toggle" }, "Close")),
-    );
+    const close = element("button", { type: "button", class: "toggle" }, "Close");
+    close.addEventListener("click", () => this.help.close());
+    this.help.append(close);
   }
 
   private switchTheme(): void {
