@@ -375,6 +375,13 @@ export class Replay {
     return low;
   }
 
+  /** Pose of a body in W: x, y, z [m], qw, qx, qy, qz; all NaN if the body is not in the world. */
+  pose(frame: number, body: number): number[] {
+    const table = this.table("poses");
+    const at = frame * table.width + 7 * body;
+    return Array.from(table.floats.subarray(at, at + 7));
+  }
+
   bodyName(body: number): string {
     if (body < 0) return "?";
     const { model, link } = this.head.bodies[body];

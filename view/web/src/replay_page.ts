@@ -121,11 +121,7 @@ export class ReplayPage extends RunView {
       pause: () => timeline.pause(),
       contacts: (frame: number) => replay.contacts(frame),
       island: (frame: number, index: number) => replay.island(frame, index),
-      pose: (frame: number, body: number) => {
-        const table = replay.table("poses");
-        const at = frame * table.width + 7 * body;
-        return Array.from(table.floats.subarray(at, at + 7));
-      },
+      pose: (frame: number, body: number) => replay.pose(frame, body),
       steps: (name: string) => {
         const table = replay.table("steps");
         const column = table.column(name);
