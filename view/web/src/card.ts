@@ -1,13 +1,16 @@
 // What is known of one contact: its block, force, cone, solver and residual.
 
-import { STATES, type Contact, type Replay } from "./data";
-import { button, element, numberText, quantityText, svg } from "./dom";
+import { STATES, type Contact, type Island, type Replay } from "./data";
+import { button, countText, element, numberText, quantityText, svg } from "./dom";
 import { CLOSE } from "./icons";
 
 type Row = [string, string];
 
 function dot(a: readonly number[], b: readonly number[]): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+function size({ contacts, rows }: Island): string {
+  return `${countText(contacts, "contact")}, ${countText(rows, "row")}`;
 }
 function norm(a: readonly number[]): number {
   return Math.hypot(a[0], a[1], a[2]);
@@ -207,7 +210,7 @@ export class Card {
     const island = this.replay.island(frame, contact.island);
     const about = island
       ? this.list([
-          ["island", `${contact.island} · ${island.contacts} contacts, ${island.rows} rows`],
+          ["island", `${contact.island} · ${size(island)}`],
           ["solver", this.replay.solverName(island.solver)],
           ["iterations", String(island.iterations)],
           ["fallbacks", String(island.fallbacks)],

@@ -13,7 +13,7 @@ import {
   Vector3,
 } from "three";
 import type { Finding, Inertial, Joint, Replay, Robot, Vector } from "./data";
-import { button, element, numberText, shortText, Toggle } from "./dom";
+import { button, countText, element, numberText, shortText, Toggle } from "./dom";
 import { CLOSE, RESET } from "./icons";
 import { poseMatrix } from "./instances";
 import { isDriven, jointPosition, linkPoses } from "./kinematics";
@@ -95,7 +95,9 @@ export class Inspector extends View {
 
   private about(): string {
     const mass = this.robot.inertials.reduce((sum, inertial) => sum + inertial.mass, 0);
-    const text = `${this.links.length} links · ${this.robot.joints.length} joints · ${shortText(mass)} kg`;
+    const links = countText(this.links.length, "link");
+    const joints = countText(this.robot.joints.length, "joint");
+    const text = `${links} · ${joints} · ${shortText(mass)} kg`;
     return this.robot.base ? `${text} · base ${this.robot.base}` : text;
   }
 
