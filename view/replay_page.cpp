@@ -224,7 +224,7 @@ Json head_json(const ReplayData& data, const Json& tables) {
 std::string security_policy(const ReplayData& data) {
   std::string policy =
       "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-      "img-src data: blob:";
+      "img-src data: blob:; form-action 'none'; base-uri 'none'";
   if (data.live) policy.append("; connect-src ").append(data.live->socket_origin);
   return policy;
 }

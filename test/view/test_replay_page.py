@@ -354,7 +354,7 @@ class ReplayPage(unittest.TestCase):
         self.assertIn("This file is refused.", findings)
         self.assertIn('link "b"', findings)
         self.assertIn("mass", findings)
-        self.browser.run("[...document.querySelectorAll('.findings .error[tabindex]')][0].click()")
+        self.browser.run("[...document.querySelectorAll('.findings .error button')][0].click()")
         self.assertEqual(self.text(".card h2"), "b")
         self.assertIn("none has this inertia", self.text(".card"))
 

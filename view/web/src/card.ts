@@ -1,13 +1,16 @@
 // What is known of one contact: its block, force, cone, solver and residual.
 
-import { STATES, type Contact, type Replay } from "./data";
-import { button, element, numberText, svg } from "./dom";
+import { STATES, type Contact, type Island, type Replay } from "./data";
+import { button, countText, element, numberText, quantityText, svg } from "./dom";
 import { CLOSE } from "./icons";
 
 type Row = [string, string];
 
 function dot(a: readonly number[], b: readonly number[]): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+function size({ contacts, rows }: Island): string {
+  return `${countText(contacts, "contact")}, ${countText(rows, "row")}`;
 }
 function norm(a: readonly number[]): number {
   return Math.hypot(a[0], a[1], a[2]);
@@ -162,10 +165,8 @@ export class Card {
   }
 
   private showBody(frame: number): void {
-    const table = this.replay.table("poses");
-    const at = frame * table.width + 7 * this.body;
-    const position = [0, 1, 2].map((i) => table.floats[at + i]);
-    const isHere = Number.isFinite(position[0]);
+    const pose = this.replay.pose(frame, this.body);
+    const isHere = !pose.every(Number.isNaN);
     const touching = this.replay
       .contacts(frame)
       .filter((x) => x.bodyA === this.body || x.bodyB === this.body);
@@ -176,9 +177,9 @@ export class Card {
     }
     const rows: Row[] = isHere
       ? [
-          ["position", `${position.map(numberText).join("  ")} m`],
+          ["position", quantityText(pose.slice(0, 3), "m")],
           ["contacts", String(touching.length)],
-          ["contact force", `${numberText(norm(force))} N`],
+          ["contact force", quantityText([norm(force)], "N")],
         ]
       : [["", "not in the world at this time"]];
     this.fill(this.replay.bodyName(this.body), this.list(rows));
@@ -198,22 +199,22 @@ export class Card {
     const bound = contact.mu * force.along;
     const used = bound > 0 ? `${numberText((100 * friction) / bound)} %` : "–";
     const rows: Row[] = [
-      ["normal force", `${numberText(force.along)} N`],
-      ["friction", `${numberText(friction)} N`],
+      ["normal force", quantityText([force.along], "N")],
+      ["friction", quantityText([friction], "N")],
       ["of its bound", used],
       ["μ", numberText(contact.mu)],
-      ["slip", `${numberText(norm(velocity.across))} m/s`],
-      ["separation", `${numberText(velocity.along)} m/s`],
-      ["gap", `${numberText(contact.gap)} m`],
+      ["slip", quantityText([norm(velocity.across)], "m/s")],
+      ["separation", quantityText([velocity.along], "m/s")],
+      ["gap", quantityText([contact.gap], "m")],
     ];
     const island = this.replay.island(frame, contact.island);
     const about = island
       ? this.list([
-          ["island", `${contact.island} · ${island.contacts} contacts, ${island.rows} rows`],
+          ["island", `${contact.island} · ${size(island)}`],
           ["solver", this.replay.solverName(island.solver)],
           ["iterations", String(island.iterations)],
           ["fallbacks", String(island.fallbacks)],
-          ["residual", `${numberText(island.residual)} m/s`],
+          ["residual", quantityText([island.residual], "m/s")],
         ])
       : element("p", { class: "faint" }, "This contact sleeps: no solver was called.");
     this.fill(

@@ -349,16 +349,37 @@ export class Replay {
     };
   }
 
+  /** Whether a frame is later than a time [s], beyond the rounding of its 32 bits. */
+  private isAfter(frame: number, time: number): boolean {
+    return this.times[frame] > time + 1e-6 * Math.max(1, Math.abs(time));
+  }
+  /** Whether a frame is earlier than a time [s], beyond the rounding of its 32 bits. */
+  private isBefore(frame: number, time: number): boolean {
+    return this.times[frame] < time - 1e-6 * Math.max(1, Math.abs(time));
+  }
+
+  /** First frame that is not earlier than a time [s]; the last frame if all are. */
+  frameFrom(time: number): number {
+    const frame = this.frameAt(time);
+    return this.isBefore(frame, time) ? Math.min(frame + 1, this.frames - 1) : frame;
+  }
   /** Last frame that is not later than a time [s]. */
   frameAt(time: number): number {
     let low = 0;
     let high = this.frames - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.times[middle] <= time + 1e-6 * Math.max(1, Math.abs(time))) low = middle;
-      else high = middle - 1;
+      if (this.isAfter(middle, time)) high = middle - 1;
+      else low = middle;
     }
     return low;
+  }
+
+  /** Pose of a body in W: x, y, z [m], qw, qx, qy, qz; all NaN if the body is not in the world. */
+  pose(frame: number, body: number): number[] {
+    const table = this.table("poses");
+    const at = frame * table.width + 7 * body;
+    return Array.from(table.floats.subarray(at, at + 7));
   }
 
   bodyName(body: number): string {

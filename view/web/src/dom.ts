@@ -70,6 +70,17 @@ export function numberText(x: number): string {
   return x.toPrecision(size >= 1e3 ? 4 : 3).replace("-", "−");
 }
 
+/** "1 link", "2 links". */
+export function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Numbers with their unit: "0.100  0  2.00 m"; "not finite" if one of them is infinite. */
+export function quantityText(values: readonly number[], unit: string): string {
+  if (values.some((x) => Math.abs(x) === Infinity)) return "not finite";
+  return `${values.map(numberText).join("  ")} ${unit}`;
+}
+
 /** numberText without zeros at the end: "1 ms", not "1.00 ms". */
 export function shortText(x: number): string {
   return numberText(x).replace(/(\.\d*?)0+(?=$|e)/, "$1").replace(/\.(?=$|e)/, "");

@@ -13,7 +13,7 @@ import {
   Vector3,
 } from "three";
 import type { Finding, Inertial, Joint, Replay, Robot, Vector } from "./data";
-import { button, element, numberText, shortText, Toggle } from "./dom";
+import { button, countText, element, numberText, shortText, Toggle } from "./dom";
 import { CLOSE, RESET } from "./icons";
 import { poseMatrix } from "./instances";
 import { isDriven, jointPosition, linkPoses } from "./kinematics";
@@ -95,7 +95,9 @@ export class Inspector extends View {
 
   private about(): string {
     const mass = this.robot.inertials.reduce((sum, inertial) => sum + inertial.mass, 0);
-    const text = `${this.links.length} links · ${this.robot.joints.length} joints · ${shortText(mass)} kg`;
+    const links = countText(this.links.length, "link");
+    const joints = countText(this.robot.joints.length, "joint");
+    const text = `${links} · ${joints} · ${shortText(mass)} kg`;
     return this.robot.base ? `${text} · base ${this.robot.base}` : text;
   }
 
@@ -175,18 +177,20 @@ export class Inspector extends View {
 
   private findingRow(finding: Finding): HTMLElement {
     const place = [finding.line > 0 ? `line ${finding.line}` : "", finding.element];
-    const row = element(
-      "li",
-      { class: finding.severity },
+    const content = [
       element("b", {}, finding.severity),
       " ",
       element("span", { class: "faint" }, place.filter((x) => x !== "").join(", ")),
-      element("div", {}, finding.message),
-    );
+      element("span", { class: "message" }, finding.message),
+    ];
+    const row = element("li", { class: finding.severity });
     const link = this.linkOf(finding);
     if (link >= 0) {
-      row.tabIndex = 0;
-      row.addEventListener("click", () => this.open(link));
+      const opener = element("button", { type: "button" }, ...content);
+      opener.addEventListener("click", () => this.open(link));
+      row.append(opener);
+    } else {
+      row.append(...content);
     }
     return row;
   }
@@ -333,7 +337,8 @@ export class Inspector extends View {
       setJoint: (name: string, position: number) => {
         const index = this.robot.joints.findIndex((joint) => joint.name === name);
         const slider = this.sliders.get(index);
-        if (!slider) throw new Error(`no joint ${name} that can be moved`);
+        if (!slider || !isDriven(this.robot.joints[index]))
+          throw new Error(`no joint ${name} that can be moved`);
         slider.input.value = String(position);
         slider.input.dispatchEvent(new Event("input"));
       },

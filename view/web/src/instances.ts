@@ -369,7 +369,7 @@ export class Bodies {
     for (let body = 0; body < this.matrices.length; ++body) {
       const at = frame * poses.width + 7 * body;
       const x = poses.floats;
-      this.present[body] = Number.isFinite(x[at]) ? 1 : 0;
+      this.present[body] = x.subarray(at, at + 7).every(Number.isFinite) ? 1 : 0;
       place.set(x[at], x[at + 1], x[at + 2]);
       turn.set(x[at + 4], x[at + 5], x[at + 6], x[at + 3]);
       this.matrices[body].compose(place, turn, one);

@@ -127,8 +127,7 @@ export class LivePage extends RunView {
       status: () => this.status,
       send: (message: Record<string, unknown>) => this.connection.send(message),
       contacts: () => replay.contacts(0),
-      pose: (body: number) =>
-        Array.from(replay.table("poses").floats.subarray(7 * body, 7 * body + 7)),
+      pose: (body: number) => replay.pose(0, body),
       project: (point: Vector) => stage.project(new Vector3(...point)),
     };
   }

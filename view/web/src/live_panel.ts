@@ -1,7 +1,7 @@
 // The panel of a live page: pair of formulation and solver, parameters, numbers of the last step.
 
 import type { Live, LiveStatus, Replay } from "./data";
-import { element, numberText } from "./dom";
+import { element, quantityText } from "./dom";
 
 const LABELS: Record<string, string> = { gravity: "Gravity", friction: "Friction of" };
 
@@ -98,7 +98,7 @@ export class LivePanel {
     const steps = this.replay.table("steps");
     if (steps.rows === 0) return;
     const number = (name: string, unit: string) =>
-      `${numberText(steps.float(0, steps.column(name)))} ${unit}`;
+      quantityText([steps.float(0, steps.column(name))], unit);
     const count = (name: string) => String(steps.integer(0, steps.column(name)));
     const rows: [string, string][] = [
       ["Step", String(status.step)],

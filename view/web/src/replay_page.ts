@@ -12,7 +12,7 @@ const KEYS: Keys = [
   ["space", "play, pause"],
   ["← →", "one frame back, on (with shift: ten)"],
   ["home end", "first, last frame"],
-  ["[ ]", "previous, next event"],
+  ["[ ] or , .", "previous, next event"],
   ["f", "fit the view to the models"],
   ["s", "save a picture"],
   ["v", "visual or collision shapes"],
@@ -54,8 +54,16 @@ export class ReplayPage extends RunView {
         "A cone is the set of forces that friction allows; its rim lies at the normal force.",
     );
     this.show();
-    const start = /^#t=([0-9.]+)$/.exec(location.hash);
-    if (start) this.timeline.seek(Number(start[1]));
+    this.seekAddress();
+    window.addEventListener("hashchange", () => this.seekAddress());
+  }
+
+  /** Goes to the time [s] in the address: "#t=1.5". */
+  private seekAddress(): void {
+    const start = /^#t=(\d+\.?\d*|\.\d+)$/.exec(location.hash);
+    if (!start) return;
+    this.timeline.pause();
+    this.timeline.seek(Number(start[1]));
   }
 
   protected get frame(): number {
@@ -81,14 +89,18 @@ export class ReplayPage extends RunView {
   protected override acts(event: KeyboardEvent): Record<string, () => void> {
     const step = event.shiftKey ? 10 : 1;
     const { timeline, panel } = this;
+    const previous = () => timeline.seekNextEvent(-1);
+    const next = () => timeline.seekNextEvent(1);
     const acts: Record<string, () => void> = {
       ...super.acts(event),
       ArrowLeft: () => timeline.step(-step),
       ArrowRight: () => timeline.step(step),
       Home: () => timeline.step(-Infinity),
       End: () => timeline.step(Infinity),
-      "[": () => timeline.seekNextEvent(-1),
-      "]": () => timeline.seekNextEvent(1),
+      "[": previous,
+      ",": previous,
+      "]": next,
+      ".": next,
       p: () => panel.set(!panel.on),
     };
     if (!(event.target instanceof HTMLButtonElement)) acts[" "] = () => timeline.toggle();
@@ -109,11 +121,7 @@ export class ReplayPage extends RunView {
       pause: () => timeline.pause(),
       contacts: (frame: number) => replay.contacts(frame),
       island: (frame: number, index: number) => replay.island(frame, index),
-      pose: (frame: number, body: number) => {
-        const table = replay.table("poses");
-        const at = frame * table.width + 7 * body;
-        return Array.from(table.floats.subarray(at, at + 7));
-      },
+      pose: (frame: number, body: number) => replay.pose(frame, body),
       steps: (name: string) => {
         const table = replay.table("steps");
         const column = table.column(name);

@@ -38,7 +38,7 @@ function boxAt(replay: Replay, frame: number): Box3 {
     if (!table) continue;
     const at = frame * table.width + 7 * part.body;
     const centre = new Vector3(table.floats[at], table.floats[at + 1], table.floats[at + 2]);
-    if (!Number.isFinite(centre.x)) continue;
+    if (!centre.toArray().every(Number.isFinite)) continue;
     // The turn of the part is left out: a sphere about its place covers it.
     const offset = Math.hypot(part.pose[0], part.pose[1], part.pose[2]);
     const radius = Math.min(extents.length(), 1e3) + 0.5 * offset;
@@ -61,7 +61,7 @@ function modelSize(replay: Replay): number {
     const extents = halfExtents(shapes[part.shape]);
     const at = 7 * part.body;
     const centre = new Vector3(table.floats[at], table.floats[at + 1], table.floats[at + 2]);
-    if (!Number.isFinite(centre.x) || extents.lengthSq() === 0) continue;
+    if (!centre.toArray().every(Number.isFinite) || extents.lengthSq() === 0) continue;
     const box = boxes.get(model) ?? new Box3();
     box.expandByPoint(centre.clone().add(extents));
     box.expandByPoint(centre.clone().sub(extents));

@@ -106,22 +106,20 @@ export class Timeline {
     this.seekFrame(this.replay.frameAt(time));
   }
 
-  /** The first frame that is not before an event, with the event's text. */
+  /** Shows the first frame that is not before an event, with the event's text. */
   private seekEvent(event: PageEvent): void {
-    const frame = this.replay.frameAt(event.time);
-    const late = this.replay.times[frame] < event.time - 1e-6;
-    this.seekFrame(late ? frame + 1 : frame);
+    this.seekFrame(this.replay.frameFrom(event.time));
     this.say(`${event.time.toFixed(3)} s: ${event.text}`);
   }
   /** Goes to the next (+1) or the previous (−1) event. */
   seekNextEvent(direction: 1 | -1): void {
     this.pause();
     const { events } = this.replay.head;
-    const half = 0.5 / this.replay.head.rate;
+    const { frame } = this;
     const next =
       direction > 0
-        ? events.find((event) => event.time > this.time + half)
-        : [...events].reverse().find((event) => event.time < this.time - 2 * half);
+        ? events.find((event) => this.replay.frameFrom(event.time) > frame)
+        : [...events].reverse().find((event) => this.replay.frameFrom(event.time) < frame);
     if (next) this.seekEvent(next);
     else this.say(direction > 0 ? "No later event" : "No earlier event");
   }

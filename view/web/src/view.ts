@@ -8,6 +8,15 @@ import { theme, type Theme } from "./theme";
 
 export type Keys = [string, string][];
 
+/** Keys that some keyboards give only with Alt or AltGr, which browsers may report as Ctrl+Alt. */
+const BEHIND_ALT = ["[", "]", "?"];
+
+/** Whether a key is meant for the browser or the system. */
+function isShortcut(event: KeyboardEvent): boolean {
+  if (event.altKey && BEHIND_ALT.includes(event.key)) return event.metaKey;
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
 export abstract class View {
   readonly stage: Stage;
   protected readonly body = element("main", {});
@@ -97,9 +106,9 @@ export abstract class View {
       this.help.append(
         element("details", {}, element("summary", {}, "Scene"), element("pre", {}, head.scene)),
       );
-    this.help.append(
-      element("form", { method: "dialog" }, element("button", { class: "toggle" }, "Close")),
-    );
+    const close = element("button", { type: "button", class: "toggle" }, "Close");
+    close.addEventListener("click", () => this.help.close());
+    this.help.append(close);
   }
 
   private switchTheme(): void {
@@ -131,7 +140,7 @@ export abstract class View {
   }
 
   private key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isShortcut(event)) return;
     const { target } = event;
     if (target instanceof HTMLSelectElement || this.help.open) return;
     if (target instanceof HTMLInputElement && target.type === "number") return;
