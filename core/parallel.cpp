@@ -10,8 +10,10 @@
 
 #include "cardan/core/error.h"
 
-// oneTBB reports dozens of false races under the thread sanitizer, so that build uses std::thread.
-#if defined(__SANITIZE_THREAD__)
+// Builds with a sanitizer use std::thread: oneTBB reports dozens of false races, and drops tasks that
+// have not begun when a process ends, which is reported as a leak.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define CARDAN_PLAIN_THREADS
 #include <vector>
 #else
 #include <oneapi/tbb/global_control.h>
@@ -192,8 +194,7 @@ struct Loops {
                                               ///< started
 };
 
-// oneTBB drops tasks that have not begun when a process ends, which a sanitizer reports as a leak.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#ifdef CARDAN_PLAIN_THREADS
 
 class Helpers {
  public:
