@@ -10,8 +10,8 @@
 
 #include "cardan/core/error.h"
 
-// Builds with a sanitizer use std::thread: oneTBB reports dozens of false races, and drops tasks that
-// have not begun when a process ends, which is reported as a leak.
+// Builds with a sanitizer use std::thread: oneTBB reports dozens of false races, and drops tasks
+// that have not begun when a process ends, which is reported as a leak.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 #define CARDAN_PLAIN_THREADS
 #include <vector>
