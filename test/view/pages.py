@@ -1,7 +1,12 @@
 """Scenes of the tests of replay pages, and the command that makes pages of them."""
 
+import base64
+import gzip
 import json
+import re
 import subprocess
+
+import numpy as np
 
 # Closes a script element, an attribute, a comment and a section of XML.
 MARKUP = "<script>document.title='bad'</script>\"'>]]>&amp;--><b>"
@@ -103,6 +108,35 @@ models:
     velocity: {linear: [0.5, 0.2, 0]}
     grid: {count: [25, 20, 1], spacing: [0.3, 0.3, 0.3]}
 """
+
+
+def head_of(text):
+    """The head of a page and its place in the text."""
+    found = re.search(r'<script type="application/json" id="head">(.*?)</script>', text, re.DOTALL)
+    return json.loads(found[1]), found.span(1)
+
+
+def with_events(text, events):
+    """A page with other events: pairs of a time [s] and a text."""
+    head, (start, end) = head_of(text)
+    head["events"] = [{"kind": "impact", "step": 1, "time": time, "text": what} for time, what in events]
+    return text[:start] + json.dumps(head) + text[end:]
+
+
+def with_last_number(text, table, column, value):
+    """A page with another number in the last row of a table, written as docs/viewer.md describes chunks."""
+    head, _ = head_of(text)
+    about = next(x for x in head["tables"] if x["name"] == table)
+    width = len(about["columns"]) * about.get("repeat", 1)
+    chunk = about["chunks"][-1]
+    found = re.search(rf'id="chunk-{chunk["id"]}">(.*?)</script>', text, re.DOTALL)
+    planes = np.frombuffer(gzip.decompress(base64.b64decode(found[1])), np.uint8).reshape(4, -1)
+    words = np.ascontiguousarray(planes.T).view("<u4").reshape(width, chunk["rows"]).copy()
+    before = np.bitwise_xor.reduce(words[column, :-1])
+    words[column, -1] = before ^ np.array([value], "<f4").view("<u4")[0]
+    planes = np.ascontiguousarray(words.reshape(-1, 1).view(np.uint8).T)
+    packed = base64.b64encode(gzip.compress(planes.tobytes())).decode()
+    return text[:found.start(1)] + packed + text[found.end(1):]
 
 
 def run(command, *arguments):

@@ -183,6 +183,86 @@ class ReplayPage(unittest.TestCase):
         self.browser.run("cardan.seek(7.5)")
         self.assertEqual(self.browser.run("return document.querySelector('input[type=range]').value"), "450")
 
+    def test_keys_reach_every_event(self):
+        _, page = self.stand()
+        # Frames are 1/60 s apart: the second event is in the first half of the interval after the frame of the first.
+        events = [(0.5, "one"), (0.505, "two"), (0.6, "three"), (2.5, "four")]
+        altered = self.folder / "events.html"
+        altered.write_text(pages.with_events(page.read_text(), events))
+        self.browser.open(altered)
+        frames = [math.ceil(60 * time - 1e-3) for time, _ in events]
+        self.assertEqual(len(set(frames)), 4)
+
+        def follow(key):
+            self.browser.press(key)
+            return self.browser.run("return cardan.frame()"), self.text(".note").split(": ")[-1]
+
+        stops = list(zip(frames, [name for _, name in events]))
+        for following, previous in (("]", "["), (".", ",")):
+            self.browser.press(Keys.HOME)
+            self.assertEqual([follow(following) for _ in stops], stops)
+            self.assertEqual(follow(following), (frames[-1], "No later event"))
+            self.assertEqual([follow(previous) for _ in stops[1:]], stops[-2::-1])
+            self.assertEqual(follow(previous), (frames[0], "No earlier event"))
+
+    def test_keys_behind_alt(self):
+        _, page = self.stand()
+        altered = self.folder / "alt.html"
+        altered.write_text(pages.with_events(page.read_text(), [(0.5, "one"), (1, "two")]))
+        self.browser.open(altered)
+
+        def press(key, **modifiers):
+            self.browser.run("dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], ...arguments[1]}))",
+                             key, modifiers)
+            return self.browser.run("return cardan.frame()")
+
+        self.assertEqual(press("]", altKey=True), 30)
+        self.assertEqual(press("]", ctrlKey=True, altKey=True), 60)
+        self.assertEqual(press("[", altKey=True), 30)
+        for modifiers in ({"ctrlKey": True}, {"metaKey": True}, {"metaKey": True, "altKey": True}):
+            self.assertEqual(press("]", **modifiers), 30)
+        self.assertEqual(press("ArrowRight", altKey=True), 30)  # the browser's own
+        press("?", altKey=True, shiftKey=True)
+        self.assertTrue(self.browser.run("return document.querySelector('.help').open"))
+        self.browser.run("[...document.querySelectorAll('.help button')].at(-1).click()")
+        self.assertFalse(self.browser.run("return document.querySelector('.help').open"))
+
+    def test_address_is_followed(self):
+        _, page = self.stand()
+        self.browser.open(page, "#t=2")
+        self.browser.run("cardan.play()")
+        for fragment, frame in (("#t=7.5", 450), ("#t=.5", 30), ("#t=1.2.3", 30), ("#else", 30)):
+            self.browser.run("location.hash = arguments[0]", fragment)
+            self.browser.settle()
+            self.assertEqual(self.browser.run("return cardan.frame()"), frame, fragment)
+            self.assertFalse(self.browser.run("return cardan.isPlaying()"))
+
+    def test_position_that_is_not_finite(self):
+        (self.folder / "ball.urdf").write_text(pages.BALL_URDF)
+        text = self.page_of(self.scene("lost.yaml", pages.BALL)).read_text()
+        lost = self.folder / "lost_altered.html"
+        for number, value, said in ((0, math.inf, "not finite"), (1, -math.inf, "not finite"), (2, 7.5, "7.50 m")):
+            column = 7 + number  # the ball is the second body
+            lost.write_text(pages.with_last_number(text, "poses", column, value))
+            self.browser.open(lost)
+            last = self.browser.run("cardan.seekFrame(0); return cardan.frames - 1")
+            self.browser.settle()
+            self.browser.click([0, 0, 1])
+            self.assertIn("1.00 m", self.text(".card"))
+            self.browser.run("cardan.seekFrame(arguments[0])", last)
+            self.browser.settle()
+            self.assertIn(said, self.text(".card"))
+            self.browser.press("f")
+            self.browser.settle()
+            self.assertEqual(self.browser.run("return [...cardan.camera().position].every(Number.isFinite)"), True)
+            self.assertEqual(self.browser.console_errors(), [])
+
+    def test_policy_forbids_forms_and_base_addresses(self):
+        _, page = self.stand()
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page.read_text())[1].split("; ")
+        self.assertIn("form-action 'none'", policy)
+        self.assertIn("base-uri 'none'", policy)
+
     def test_click_on_a_contact_shows_its_numbers(self):
         _, page = self.stand()
         self.browser.open(page, "#t=9")
@@ -334,6 +414,10 @@ class ReplayPage(unittest.TestCase):
             found = np.array(self.browser.run("return cardan.pose(arguments[0])", link))
             found[3:] *= np.sign(found[3:] @ np.array(pose[3:]))
             np.testing.assert_allclose(found, pose, atol=1e-6, err_msg=link)
+        for name in ("follow", "mount", "none"):
+            self.assertEqual(self.browser.run(
+                "try { cardan.setJoint(arguments[0], 1); } catch (error) { return error.message; }", name),
+                f"no joint {name} that can be moved")
         self.browser.run("cardan.setJoint('turn', 9)")  # beyond its limit of 1.5
         self.assertIn("1.500 rad", self.text(".joints"))
         self.browser.press("r")
@@ -354,9 +438,19 @@ class ReplayPage(unittest.TestCase):
         self.assertIn("This file is refused.", findings)
         self.assertIn('link "b"', findings)
         self.assertIn("mass", findings)
-        self.browser.run("[...document.querySelectorAll('.findings .error button')][0].click()")
+        self.browser.run("document.querySelector('.findings .error button').focus()")
+        self.browser.press(Keys.ENTER)
         self.assertEqual(self.text(".card h2"), "b")
         self.assertIn("none has this inertia", self.text(".card"))
+
+    def test_counts_of_one_are_singular(self):
+        robot = self.folder / "pendulum.urdf"
+        robot.write_text('<robot name="pendulum"><link name="world"/>' + pages.link("a") +
+                         pages.joint("turn", "continuous", "world", "a", '<axis xyz="0 1 0"/>') + "</robot>")
+        pages.run(COMMAND, "view", robot, "--inspect")
+        self.browser.open(robot.with_suffix(".html"))
+        self.assertRegex(self.text(".title p"), r"\b1 (link|joint) · ")
+        self.assertNotRegex(self.text(".title p"), r"\b1 (links|joints)\b")
 
     def test_pictures_of_the_documents_can_be_made(self):
         size = 800, 420  # smaller than the pictures: pixels cost time here

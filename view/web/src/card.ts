@@ -9,11 +9,11 @@ type Row = [string, string];
 function dot(a: readonly number[], b: readonly number[]): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
-function size({ contacts, rows }: Island): string {
-  return `${countText(contacts, "contact")}, ${countText(rows, "row")}`;
-}
 function norm(a: readonly number[]): number {
   return Math.hypot(a[0], a[1], a[2]);
+}
+function sizeText({ contacts, rows }: Island): string {
+  return `${countText(contacts, "contact")}, ${countText(rows, "row")}`;
 }
 
 /** The parts of a force or velocity along the normal and across it. */
@@ -210,7 +210,7 @@ export class Card {
     const island = this.replay.island(frame, contact.island);
     const about = island
       ? this.list([
-          ["island", `${contact.island} · ${size(island)}`],
+          ["island", `${contact.island} · ${sizeText(island)}`],
           ["solver", this.replay.solverName(island.solver)],
           ["iterations", String(island.iterations)],
           ["fallbacks", String(island.fallbacks)],
