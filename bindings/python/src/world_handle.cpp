@@ -40,7 +40,7 @@ WorldHandle::WorldHandle(World& world, std::shared_ptr<void> owner, std::shared_
   report_ = make_report(report_source_);
 }
 
-// Nobody is left who could take an error: it is printed, as those of other destructors.
+// No caller is left for an error, so it is printed, as Python does for errors in destructors.
 WorldHandle::~WorldHandle() {
   if (world_ == nullptr) return;
   try {
