@@ -138,7 +138,8 @@ TEST(LiveToken, IsRandomAndCompared) {
 
 TEST(LiveRequests, LatestTargetWinsAndTheQueueIsBounded) {
   RequestQueue queue;
-  for (int i = 0; i < 5000; ++i) EXPECT_TRUE(queue.add(1, PushMessage{i, {}, {}}));
+  for (int i = 0; i < 5000; ++i)
+    EXPECT_TRUE(queue.add(1, PushMessage{i, Vector3::Zero(), Vector3::Zero()}));
   std::vector<Request> taken = queue.take();
   ASSERT_EQ(taken.size(), 1U);
   EXPECT_EQ(std::get<PushMessage>(taken[0].message).body, 4999);
