@@ -256,7 +256,6 @@ void Run::write_files(bool whole_step) {
   if (!options_.report.empty()) {
     write_whole_file(options_.report, run_report_json(summary_, world_));
   }
-  if (frames_) write_page(whole_step);
 }
 
 void Run::write_page(bool whole_step) {
@@ -264,7 +263,7 @@ void Run::write_page(bool whole_step) {
   data.title = scene_.name;
   data.scene_text = scene_.text;
   const view::PageReport page = view::write_replay_page(options_.html, data, view::kPageLimit);
-  notes_.push_back(view::describe(page, options_.html));
+  std::cout << one_line_text(view::describe(page, options_.html)) << std::endl;
 }
 
 void Run::say_how_it_ended(RunEnd end, bool whole_step) const {
@@ -318,6 +317,8 @@ int Run::finish(RunEnd end, bool whole_step) {
   const bool held = !verifier_ || verifier_->print(world_, std::cout, std::cerr);
   say_how_it_ended(end, whole_step);
   const int code = exit_code(end, held);
+  // At the end: an error of the page keeps no result from being printed.
+  if (frames_) write_page(whole_step);
   return code == kDone && !captured ? kBadInput : code;
 }
 

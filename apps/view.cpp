@@ -16,6 +16,7 @@
 #include "process/activity.h"
 #include "progress.h"
 #include "view/collect_recording.h"
+#include "view/counted.h"
 #include "view/glb.h"
 #include "view/inspect_robot.h"
 #include "view/replay_page.h"
@@ -58,14 +59,15 @@ void view_recording(const ViewOptions& options) {
   progress.reset();
   activity::set("");
   if (writes_page) {
-    const auto limit = static_cast<std::size_t>(1e6 * options.limit);
+    const auto limit = view::bytes_of_megabytes(options.limit);
     std::cout << one_line_text(describe(view::write_replay_page(page, data, limit), page))
               << std::endl;
   }
   if (!options.glb.empty()) {
     write_whole_file(options.glb, view::glb(data));
-    std::cout << one_line_text(options.glb) << ": " << data.frames.rows() << " frames, "
-              << data.bodies.size() << " bodies" << std::endl;
+    std::cout << one_line_text(options.glb) << ": " << view::counted(data.frames.rows(), "frame")
+              << ", " << data.bodies.size() << (data.bodies.size() == 1 ? " body" : " bodies")
+              << std::endl;
   }
 }
 
@@ -79,11 +81,12 @@ void view_robot(const ViewOptions& options) {
   const std::string page = page_of(options);
   require_outputs(robot_files(options.file, urdf, "the robot"), {{page, "--output"}});
   const view::ReplayData data = view::inspect_robot(options.file, urdf);
-  const auto limit = static_cast<std::size_t>(1e6 * options.limit);
+  const auto limit = view::bytes_of_megabytes(options.limit);
   const view::PageReport report = view::write_replay_page(page, data, limit);
   std::cout << one_line_text(page) << ": links " << data.bodies.size() << ", joints "
             << data.robot->joints.size() << ", findings " << data.robot->diagnostics.size() << ", "
-            << number_text(1e-6 * static_cast<double>(report.bytes), 3) << " MB" << std::endl;
+            << number_text(1e-6 * static_cast<double>(report.bytes), 3) << " MB"
+            << (report.bytes > report.limit ? "; the limit cannot be met" : "") << std::endl;
 }
 
 // An option of recordings has no meaning for a running world.
@@ -94,7 +97,28 @@ void refuse_options(const CLI::App& command, std::initializer_list<const char*> 
   }
 }
 
+void require_file(const CLI::App& command, const ViewOptions& options) {
+  if (options.file.empty()) throw Error("the name of the file is empty", "view", "name a file");
+  for (const char* name : {"--output", "--glb"}) {
+    if (command.count(name) > 0 && command[name]->as<std::string>().empty())
+      throw Error("the name of the file is empty", name, "name a file");
+  }
+  std::error_code unreadable;  // reported when the file is read
+  if (std::filesystem::is_directory(options.file, unreadable))
+    throw Error("is a folder", options.file, "name a recording, a scene or a robot");
+}
+
+CLI::Validator named_folder() {
+  const auto why_not = [](const std::string& text) -> std::string {
+    const std::size_t equals = text.find('=');
+    const bool fits = equals != std::string::npos && equals > 0 && equals + 1 < text.size();
+    return fits ? "" : "'" + text + "' is not of the form NAME=DIR";
+  };
+  return {why_not, "NAME=DIR"};
+}
+
 int view(const CLI::App& command, const ViewOptions& options) {
+  require_file(command, options);
   const bool live = !options.inspect && is_live_file(options.file);
   if (!live) refuse_options(command, {"--port", "--no-browser"}, "is of the live view alone");
   if (live) {
@@ -142,6 +166,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->add_option("--package", options->packages,
                    "NAME=DIR: folder of package://NAME of a robot; repeatable")
       ->expected(1)
+      ->check(named_folder())
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--rate", options->rate,
@@ -154,7 +179,8 @@ void add_view_command(CLI::App& app, int& exit_code) {
                    "Size above which frames are left out [MB], default 20")
       ->check(positive_number());
   command->add_option("--threads", options->threads, "Number of threads")
-      ->check(CLI::Range(1, 1024));
+      ->check(CLI::Range(1, 1024))
+      ->excludes(inspect);
   command
       ->add_option("--port", options->port,
                    "Port of the live view on 127.0.0.1; default: one that is free")

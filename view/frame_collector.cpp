@@ -7,6 +7,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/sim/query/model_view.h"
+#include "counted.h"
 #include "visuals.h"
 
 namespace cardan::view {
@@ -39,10 +40,10 @@ void add_vector(Table& table, const Vector3& x) {
 FrameCollector::FrameCollector(const World& world, const CollectOptions& options) {
   if (!(options.rate > 0) || !std::isfinite(options.rate))
     throw Error("the rate of frames is not above 0", "replay page", "give frames per second");
-  data_.rate = options.rate;
   data_.time_step = world.time_step();
+  data_.rate = std::min(options.rate, 1 / data_.time_step);
   data_.formulation = world.formulation();
-  data_.chain = world.chain();
+  follow_chain(world);
   data_.gravity = world.gravity();
   first_step_ = world.steps();
   start_time_ = world.time();
@@ -57,6 +58,7 @@ double FrameCollector::time() const {
 void FrameCollector::observe(const World& world) {
   ++observed_;
   add_models(world);
+  follow_chain(world);
   if (observed_ > 0) add_step(world);
   if (observed_ == next_frame_) add_frame(world);
   keep_velocities(world);
@@ -85,6 +87,8 @@ ReplayData& FrameCollector::present(const World& world) {
   data_.poses.clear();
   data_.formulation = world.formulation();
   data_.chain = world.chain();
+  chain_.clear();
+  follow_chain(world);
   data_.gravity = world.gravity();
   observed_ = 1;
   next_frame_ = frames_ = 0;
@@ -95,6 +99,28 @@ ReplayData& FrameCollector::present(const World& world) {
   end_interval(world);
   add_frame(world);
   return data_;
+}
+
+// The solvers may change between steps. The page lists every id once.
+void FrameCollector::follow_chain(const World& world) {
+  if (chain_ == world.chain()) return;
+  chain_ = world.chain();
+  entry_of_.clear();
+  for (const std::string& id : chain_) {
+    const auto entry = std::find(data_.chain.begin(), data_.chain.end(), id);
+    entry_of_.push_back(static_cast<int>(entry - data_.chain.begin()));
+    if (entry == data_.chain.end()) data_.chain.push_back(id);
+  }
+  // Places in different chains have no order: a row that several steps share names a solver of the
+  // last chain.
+  if (interval_.solver != kLastResort) interval_.solver = kNoSolver;
+}
+
+// Index in the list of the page. Negative numbers, and those of a longer chain before a change that
+// no step followed, stay.
+int FrameCollector::entry_of(int solver) const {
+  const bool is_of_chain = solver >= 0 && static_cast<std::size_t>(solver) < entry_of_.size();
+  return is_of_chain ? entry_of_[static_cast<std::size_t>(solver)] : solver;
 }
 
 std::optional<FrameCollector::BodyPlace> FrameCollector::place_of(const World& world,
@@ -158,11 +184,15 @@ int FrameCollector::body_index(std::string_view model, std::string_view link) co
   return body == links->second.end() ? -1 : body->second;
 }
 
+// A period longer than every run gives a step that is never reached.
+std::int64_t FrameCollector::step_of_frame(std::int64_t frame) const {
+  constexpr double kNever = 9e18;
+  const double steps_per_frame = std::max(1.0, 1 / (data_.rate * data_.time_step));
+  return std::llround(std::min(kNever, static_cast<double>(frame) * steps_per_frame));
+}
+
 void FrameCollector::add_frame(const World& world) {
-  const double steps_per_frame = 1 / (data_.rate * data_.time_step);
-  do {
-    next_frame_ = std::llround(static_cast<double>(++frames_) * steps_per_frame);
-  } while (next_frame_ <= observed_);
+  next_frame_ = step_of_frame(++frames_);
   end_events();
   data_.frames.add_integer(first_step_ + observed_);
   data_.frames.add(time());
@@ -216,7 +246,7 @@ void FrameCollector::add_contacts(const World& world) {
 
 void FrameCollector::add_islands(const World& world) {
   for (const IslandReport& island : world.report().islands) {
-    for (const int x : {island.solver, island.status, island.contacts, island.rows,
+    for (const int x : {entry_of(island.solver), island.status, island.contacts, island.rows,
                         island.iterations, island.fallbacks})
       data_.islands.add_integer(x);
     data_.islands.add(island.residual);
@@ -255,7 +285,7 @@ void FrameCollector::end_interval(const World& world) {
   steps.add(interval_.penetration);
   steps.add_integer(world.report().contacts);
   steps.add_integer(interval_.iterations);
-  steps.add_integer(interval_.solver);
+  steps.add_integer(entry_of(interval_.solver));
   steps.add_integer(interval_.fallbacks);
   steps.add_integer(interval_.failed);
   interval_ = {};
@@ -283,8 +313,10 @@ void FrameCollector::add_trouble(const World& world) {
   const StepReport& report = world.report();
   const bool failed = report.failed_islands > 0;
   const int count = failed ? report.failed_islands : report.fallbacks;
-  std::string text = std::to_string(count);
-  text.append(failed ? " islands without a solver's answer" : " fallbacks");
+  std::string text =
+      failed
+          ? counted(static_cast<std::size_t>(count), "island").append(" without a solver's answer")
+          : counted(static_cast<std::size_t>(count), "fallback");
   if (!report.messages.empty()) text.append(": ").append(report.messages.front());
   add_event(failed ? PageEvent::Kind::kFailedIsland : PageEvent::Kind::kFallback, count,
             std::move(text));

@@ -73,6 +73,9 @@ class FrameCollector {
   void add_visuals(const Model& model, int page_model);
   int body_of(int page_model, const Model& model, const std::string& link);
   int body_index(std::string_view model, std::string_view link) const;
+  void follow_chain(const World& world);
+  int entry_of(int solver) const;
+  std::int64_t step_of_frame(std::int64_t frame) const;
   void add_frame(const World& world);
   void add_contacts(const World& world);
   void add_islands(const World& world);
@@ -91,7 +94,9 @@ class FrameCollector {
   ShapeBook shapes_{data_};
   std::vector<Carrier> carriers_;  ///< of data_.bodies
   std::map<std::string, std::map<std::string, int, std::less<>>, std::less<>> body_of_link_;
-  std::int64_t observed_ = -1;  ///< steps so far; −1: observe was not called yet
+  std::vector<std::string> chain_;  ///< ids of the solvers of the current step
+  std::vector<int> entry_of_;       ///< of the solvers of chain_: index in data_.chain
+  std::int64_t observed_ = -1;      ///< steps so far; −1: observe was not called yet
   std::int64_t next_frame_ = 0, frames_ = 0, first_step_ = 0, stride_ = 1;
   double start_time_ = 0;  ///< [s]
   Interval interval_;

@@ -62,11 +62,13 @@ struct PageLive {
 };
 
 struct ReplayData {
-  std::string title, formulation, scene_text;
-  std::vector<std::string> chain;  ///< ids of the solvers
-  double time_step = 0;            ///< [s]
-  double rate = 0;                 ///< frames per second of simulated time
-  Vector3 gravity = Vector3::Zero();
+  std::string title, formulation, scene_text;  ///< formulation: at the start
+  /// Ids of the solvers: those at the start, in the order of their chain, then those that came
+  /// later. The tables `islands` and `steps` refer to this list.
+  std::vector<std::string> chain;
+  double time_step = 0;               ///< [s]
+  double rate = 0;                    ///< frames per second of simulated time
+  Vector3 gravity = Vector3::Zero();  ///< at the start [m/s²]
   std::vector<PageModel> models;
   std::vector<PageBody> bodies;
   std::vector<PageShape> shapes;

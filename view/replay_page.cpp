@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "cardan/core/atomic_file.h"
+#include "counted.h"
 #include "packed_text.h"
 #include "thin_frames.h"
 #include "web_bundle.h"
@@ -135,38 +137,96 @@ Json live_json(const PageLive& live) {
           {"force", live.force}};
 }
 
-/// The chunks of a page, and the list of its tables.
+/// A table of a page: its entry in the head, and its compressed chunks.
+struct PackedTable {
+  Json entry;
+  std::vector<std::string> chunks;
+  std::size_t bytes = 0;  ///< of all chunks
+};
+
+// repeat: the columns of a row are those of the table, so many times.
+PackedTable packed(const Table& table, std::size_t rows, std::size_t repeat,
+                   std::span<const std::uint32_t> words) {
+  const std::size_t width = table.columns().size() * repeat;
+  PackedTable made;
+  Json columns = Json::array(), counts = Json::array();
+  for (const Column& column : table.columns()) {
+    columns.push_back({{"name", column.name},
+                       {"type", column.type == Column::Type::kFloat ? "f32" : "i32"},
+                       {"unit", column.unit}});
+  }
+  const std::size_t most = std::max<std::size_t>(1, kChunkBytes / (4 * width + 1));
+  for (std::size_t first = 0; first < rows; first += most) {
+    const std::size_t count = std::min(most, rows - first);
+    counts.push_back({{"rows", count}});
+    made.chunks.push_back(
+        packed_text(arranged_bytes(words.subspan(first * width, count * width), width)));
+    made.bytes += made.chunks.back().size();
+  }
+  made.entry = {{"name", table.name()},
+                {"rows", rows},
+                {"repeat", repeat},
+                {"columns", columns},
+                {"chunks", counts}};
+  return made;
+}
+
+PackedTable packed(const Table& table) {
+  return packed(table, table.rows(), 1, table.words(0, table.rows()));
+}
+
+// Absent without bodies.
+std::vector<PackedTable> packed_poses(const ReplayData& data) {
+  const Table columns("poses", {{"x", {}, "m"},
+                                {"y", {}, "m"},
+                                {"z", {}, "m"},
+                                {"qw", {}, ""},
+                                {"qx", {}, ""},
+                                {"qy", {}, ""},
+                                {"qz", {}, ""}});
+  if (data.bodies.empty()) return {};
+  std::vector<std::uint32_t> words;
+  for (const std::vector<float>& frame : data.poses)
+    for (const float x : frame) words.push_back(std::bit_cast<std::uint32_t>(x));
+  return {packed(columns, data.poses.size(), data.bodies.size(), words)};
+}
+
+/// The tables that do not depend on the choice of frames.
+struct FixedTables {
+  explicit FixedTables(const ReplayData& data)
+      : vertices(packed(data.vertices)),
+        triangles(packed(data.triangles)),
+        steps(packed(data.steps)) {}
+  PackedTable vertices, triangles, steps;
+};
+
+/// The tables of the frames.
+struct FrameTables {
+  explicit FrameTables(const ReplayData& data)
+      : frames(packed(data.frames)),
+        contacts(packed(data.contacts)),
+        islands(packed(data.islands)),
+        poses(packed_poses(data)) {}
+  std::size_t bytes() const {
+    return frames.bytes + contacts.bytes + islands.bytes + (poses.empty() ? 0 : poses[0].bytes);
+  }
+  PackedTable frames, contacts, islands;
+  std::vector<PackedTable> poses;
+};
+
+/// The chunks of a page with their numbers, and the list of its tables.
 class Chunks {
  public:
-  // repeat: the columns of a row are those of the table, so many times.
-  void add(const Table& table, std::size_t rows, std::size_t repeat,
-           const std::vector<std::uint32_t>& words) {
-    const std::size_t width = table.columns().size() * repeat;
-    Json columns = Json::array(), chunks = Json::array();
-    for (const Column& column : table.columns()) {
-      columns.push_back({{"name", column.name},
-                         {"type", column.type == Column::Type::kFloat ? "f32" : "i32"},
-                         {"unit", column.unit}});
-    }
-    const std::size_t most = std::max<std::size_t>(1, kChunkBytes / (4 * width + 1));
-    for (std::size_t first = 0; first < rows; first += most) {
-      const std::size_t count = std::min(most, rows - first);
-      chunks.push_back({{"id", number_}, {"rows", count}});
+  void add(const PackedTable& table) {
+    tables_.push_back(table.entry);
+    Json entries = Json::array();
+    for (std::size_t i = 0; i < table.chunks.size(); ++i) {
+      entries.push_back({{"id", number_}, {"rows", table.entry["chunks"][i]["rows"]}});
       markup_.append("<script type=\"application/octet-stream\" id=\"chunk-");
       markup_.append(std::to_string(number_++)).append("\">");
-      markup_.append(packed_text(
-          arranged_bytes(std::span(words).subspan(first * width, count * width), width)));
-      markup_.append("</script>\n");
+      markup_.append(table.chunks[i]).append("</script>\n");
     }
-    tables_.push_back({{"name", table.name()},
-                       {"rows", rows},
-                       {"repeat", repeat},
-                       {"columns", columns},
-                       {"chunks", chunks}});
-  }
-  void add(const Table& table) {
-    const auto words = table.words(0, table.rows());
-    add(table, table.rows(), 1, {words.begin(), words.end()});
+    tables_.back()["chunks"] = std::move(entries);
   }
 
   const Json& tables() const { return tables_; }
@@ -177,20 +237,6 @@ class Chunks {
   std::string markup_;
   int number_ = 0;
 };
-
-void add_poses(const ReplayData& data, Chunks& chunks) {
-  const Table columns("poses", {{"x", {}, "m"},
-                                {"y", {}, "m"},
-                                {"z", {}, "m"},
-                                {"qw", {}, ""},
-                                {"qx", {}, ""},
-                                {"qy", {}, ""},
-                                {"qz", {}, ""}});
-  std::vector<std::uint32_t> words;
-  for (const std::vector<float>& frame : data.poses)
-    for (const float x : frame) words.push_back(std::bit_cast<std::uint32_t>(x));
-  if (!data.bodies.empty()) chunks.add(columns, data.poses.size(), data.bodies.size(), words);
-}
 
 Json head_json(const ReplayData& data, const Json& tables) {
   Json head = {{"format", kFormat},        {"cardan", CARDAN_VERSION},
@@ -231,14 +277,12 @@ std::string security_policy(const ReplayData& data) {
 
 double megabytes(std::size_t bytes) { return 1e-6 * static_cast<double>(bytes); }
 
-}  // namespace
-
-std::string replay_page(const ReplayData& data) {
+std::string page_text(const ReplayData& data, const FixedTables& fixed, const FrameTables& moving) {
   Chunks chunks;
-  for (const Table* table :
-       {&data.vertices, &data.triangles, &data.frames, &data.contacts, &data.islands, &data.steps})
+  for (const PackedTable* table : {&fixed.vertices, &fixed.triangles, &moving.frames,
+                                   &moving.contacts, &moving.islands, &fixed.steps})
     chunks.add(*table);
-  add_poses(data, chunks);
+  for (const PackedTable& poses : moving.poses) chunks.add(poses);
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -256,26 +300,58 @@ std::string replay_page(const ReplayData& data) {
   return page;
 }
 
+// The next number of frames of which one is kept. `room` and `taken` are the bytes that the frames
+// may take and take. It grows by an eighth or more, so that there are few attempts.
+std::int64_t next_every(std::int64_t every, double room, double taken, std::int64_t most) {
+  constexpr double kLeastGrowth = 1.125;
+  const double growth = std::max(kLeastGrowth, taken / room);
+  const double wanted = std::ceil(growth * static_cast<double>(every));
+  return wanted < static_cast<double>(most) ? static_cast<std::int64_t>(wanted) : most;
+}
+
+}  // namespace
+
+std::string replay_page(const ReplayData& data) {
+  return page_text(data, FixedTables(data), FrameTables(data));
+}
+
 LimitedPage limited_replay_page(const ReplayData& data, std::size_t limit) {
   LimitedPage page;
   PageReport& report = page.report;
-  page.text = replay_page(data);
-  report.whole_bytes = page.text.size();
-  ReplayData thin;
-  const ReplayData* written = &data;
-  while (page.text.size() > limit && written->frames.rows() > 2) {
-    const double factor = static_cast<double>(page.text.size()) / static_cast<double>(limit);
-    report.every =
-        std::max(report.every + 1,
-                 static_cast<std::int64_t>(std::ceil(factor * static_cast<double>(report.every))));
-    thin = thin_frames(data, report.every);
-    written = &thin;
-    page.text = replay_page(thin);
+  const FixedTables fixed(data);
+  const FrameTables all(data);
+  page.text = page_text(data, fixed, all);
+  report.limit = limit;
+  report.bytes = report.whole_bytes = page.text.size();
+  report.frames = data.frames.rows();
+  report.contacts = data.contacts.rows();
+  const double room =
+      static_cast<double>(limit) - static_cast<double>(report.whole_bytes - all.bytes());
+  if (report.whole_bytes <= limit || report.frames <= 2 || room <= 0) return page;
+  const auto most = static_cast<std::int64_t>(report.frames) - 1;  // the first and the last frame
+  double taken = static_cast<double>(all.bytes());
+  for (std::int64_t every = 1; every < most;) {
+    every = next_every(every, room, taken, most);
+    const ReplayData thin = thin_frames(data, every);
+    const FrameTables kept(thin);
+    taken = static_cast<double>(kept.bytes());
+    if (taken > room) continue;
+    std::string text = page_text(thin, fixed, kept);
+    if (text.size() > limit) continue;
+    page.text = std::move(text);
+    report.every = every;
+    report.bytes = page.text.size();
+    report.frames = thin.frames.rows();
+    report.contacts = thin.contacts.rows();
+    break;
   }
-  report.bytes = page.text.size();
-  report.frames = written->frames.rows();
-  report.contacts = written->contacts.rows();
   return page;
+}
+
+std::size_t bytes_of_megabytes(double megabytes) {
+  constexpr auto kMost = std::size_t{1} << 62;
+  const double bytes = 1e6 * megabytes;
+  return bytes < static_cast<double>(kMost) ? static_cast<std::size_t>(bytes) : kMost;
 }
 
 PageReport write_replay_page(const std::string& file, const ReplayData& data, std::size_t limit) {
@@ -285,11 +361,13 @@ PageReport write_replay_page(const std::string& file, const ReplayData& data, st
 }
 
 std::string describe(const PageReport& report, const std::string& file) {
-  char text[256];
-  std::snprintf(text, sizeof text, "%zu frames, %zu contacts, %.2f MB", report.frames,
-                report.contacts, megabytes(report.bytes));
+  char text[128];
+  std::snprintf(text, sizeof text, ", %.2f MB", megabytes(report.bytes));
   std::string line = file;
-  line.append(": ").append(text);
+  line.append(": ").append(counted(report.frames, "frame")).append(", ");
+  line.append(counted(report.contacts, "contact")).append(text);
+  if (report.bytes > report.limit)
+    line.append("; all frames are kept, because the limit cannot be met by leaving out frames");
   if (report.every == 1) return line;
   std::snprintf(text, sizeof text,
                 "; one of %lld frames is kept, because the page with all frames has %.1f MB",

@@ -192,6 +192,68 @@ TEST(FrameCollector, MissingVisualIsNoted) {
   for (const PageBody& body : data.bodies) EXPECT_EQ(body.visual_missing, body.link == "a");
 }
 
+SolverSpec solver_named(const std::string& id) {
+  SolverSpec spec;
+  spec.id = id;
+  return spec;
+}
+
+// The steps name the solver that answered them, also after a change during the run.
+TEST(FrameCollector, ChangedSolverIsNamed) {
+  World world;  // the default formulation of a solver comes with it
+  world.add_ground();
+  world.add(free_body("box", test::box({0.2, 0.2, 0.2}), test::at(0, 0, 0.1)));
+  const std::vector<std::string> ids = {"conic", "sap", "pgs", "conic"};
+  world.set_solver(solver_named(ids[0]));
+  FrameCollector collector(world, {1000, 40});
+  collector.observe(world);
+  for (const std::string& id : ids) {
+    world.set_solver(solver_named(id));
+    for (int i = 0; i < 10; ++i) {
+      world.step();
+      collector.observe(world);
+    }
+  }
+  world.set_solver(solver_named("sap"));  // answers no step
+  const ReplayData data = collector.finish(world);
+  EXPECT_EQ(data.chain, (std::vector<std::string>{"conic", "sap", "pgs"}));
+  ASSERT_EQ(data.steps.rows(), 40U);
+  ASSERT_EQ(data.islands.rows(), 40U);
+  for (std::size_t row = 0; row < 40; ++row) {
+    const std::size_t solver = data.steps.integer(row, 8);
+    ASSERT_LT(solver, data.chain.size()) << row;
+    EXPECT_EQ(data.chain[solver], ids[row / 10]) << row;
+    EXPECT_EQ(data.islands.integer(row, 0), solver) << row;
+  }
+}
+
+// A live page lists the present chain alone.
+TEST(FrameCollector, PresentedChainIsThatOfTheWorld) {
+  World world;
+  world.add_ground();
+  world.add(free_body("box", test::box({0.2, 0.2, 0.2}), test::at(0, 0, 0.1)));
+  world.set_solver(solver_named("conic"));
+  FrameCollector collector(world, {60, 1});
+  world.set_solver(solver_named("sap"));
+  world.step();
+  const ReplayData& data = collector.present(world);
+  EXPECT_EQ(data.chain, std::vector<std::string>{"sap"});
+  EXPECT_EQ(data.islands.integer(0, 0), 0U);
+}
+
+TEST(FrameCollector, AnyRateEnds) {
+  for (const double rate : {1e9, 1e300, 1e-9, 1e-300}) {
+    World world;
+    world.add_ground();
+    world.add(free_body("ball", test::sphere(0.1), test::at(0, 0, 1)));
+    const ReplayData data = collected(world, 20, rate);
+    // Every step, or the first and the last state.
+    EXPECT_EQ(data.frames.rows(), rate > 1 ? 21U : 2U) << rate;
+    EXPECT_EQ(data.frames.integer(data.frames.rows() - 1, 0), 20U);
+    EXPECT_LE(data.rate, 1 / world.time_step());
+  }
+}
+
 TEST(FrameCollector, RefusesARateOfZero) {
   const World world;
   EXPECT_THROW(FrameCollector(world, {0, 1}), Error);

@@ -74,23 +74,78 @@ TEST(InspectRobot, RefusesAFileThatIsNoRobot) {
   EXPECT_THROW(inspect_robot(CARDAN_SOURCE_DIR "/no_such.urdf", {}), Error);
 }
 
+// Numbers without a pattern, which do not compress.
+float noise(unsigned i) {
+  unsigned x = i * 2654435761U;
+  x ^= x >> 15;
+  x *= 2246822519U;
+  x ^= x >> 13;
+  return static_cast<float>(x) * 1e-9F;
+}
+
+ReplayData data_of_frames(int frames, int bodies) {
+  ReplayData data = data_named("x");
+  for (int body = 1; body < bodies; ++body) data.bodies.push_back({0, std::to_string(body)});
+  unsigned count = 0;
+  for (int i = 0; i < frames; ++i) {
+    for (const int word : {i, i, 0, 0}) data.frames.add_integer(word);
+    std::vector<float> poses(7 * data.bodies.size());
+    for (float& x : poses) x = noise(++count);
+    data.poses.push_back(poses);
+  }
+  return data;
+}
+
 TEST(ReplayPage, LimitLeavesOutFramesButNeverAll) {
   const test::TemporaryDirectory folder;
-  ReplayData data = data_named("x");
-  for (int i = 0; i < 100; ++i) {
-    for (const int word : {i, i, 0, 0}) data.frames.add_integer(word);
-    data.poses.push_back(std::vector<float>(7, static_cast<float>(i)));
-  }
+  const ReplayData data = data_of_frames(100, 50);
   const std::string file = folder.file("x.html");
   const PageReport whole = write_replay_page(file, data, kPageLimit);
   EXPECT_EQ(whole.every, 1);
   EXPECT_EQ(whole.frames, 100U);
   EXPECT_EQ(describe(whole, file).find("kept"), std::string::npos);
-  const PageReport least = write_replay_page(file, data, 1);
-  EXPECT_EQ(least.frames, 2U);
-  EXPECT_GT(least.every, 1);
-  EXPECT_NE(describe(least, file).find("frames is kept"), std::string::npos);
-  EXPECT_EQ(test::file_text(file).size(), least.bytes);
+  const std::size_t fixed = replay_page(data_of_frames(0, 50)).size();
+  const std::size_t of_frames = whole.bytes - fixed;
+  for (const std::size_t share : {2U, 3U, 10U, 40U}) {
+    const std::size_t limit = fixed + of_frames / share;
+    const PageReport thin = write_replay_page(file, data, limit);
+    EXPECT_LE(thin.bytes, limit);
+    EXPECT_EQ(test::file_text(file).size(), thin.bytes);
+    EXPECT_EQ(thin.frames, 1 + (99 + static_cast<std::size_t>(thin.every) - 1) /
+                                   static_cast<std::size_t>(thin.every));
+    // No more than needed are left out: the frames take half of their room or more.
+    EXPECT_GE(2 * share * thin.frames, 100U) << share;
+    EXPECT_NE(describe(thin, file).find("frames is kept"), std::string::npos);
+  }
+}
+
+TEST(ReplayPage, LimitThatCannotBeMetKeepsAllFrames) {
+  const ReplayData data = data_of_frames(100, 50);
+  const std::size_t fixed = replay_page(data_of_frames(0, 50)).size();
+  const std::size_t two = replay_page(data_of_frames(2, 50)).size();
+  for (const std::size_t limit : {std::size_t{0}, std::size_t{1}, fixed - 100, (fixed + two) / 2}) {
+    const PageReport report = limited_replay_page(data, limit).report;
+    EXPECT_EQ(report.every, 1) << limit;
+    EXPECT_EQ(report.frames, 100U);
+    EXPECT_EQ(report.bytes, report.whole_bytes);
+    EXPECT_NE(describe(report, "x").find("cannot be met"), std::string::npos);
+  }
+}
+
+TEST(ReplayPage, LimitInMegabytesMayBeAnyNumberAbove0) {
+  EXPECT_EQ(bytes_of_megabytes(1e-9), 0U);
+  EXPECT_EQ(bytes_of_megabytes(20), kPageLimit);
+  EXPECT_GT(bytes_of_megabytes(1e300), std::size_t{1} << 60);
+}
+
+TEST(ReplayPage, OneFrameIsNoPlural) {
+  PageReport report;
+  report.limit = 1;
+  report.frames = report.contacts = 1;
+  EXPECT_EQ(describe(report, "x"), "x: 1 frame, 1 contact, 0.00 MB");
+  report.frames = 2;
+  report.contacts = 0;
+  EXPECT_EQ(describe(report, "x"), "x: 2 frames, 0 contacts, 0.00 MB");
 }
 
 }  // namespace
