@@ -28,8 +28,9 @@ void close(const RecorderHandle& recorder) { recorder.world->finish_observer(rec
 
 RecorderHandle open_recorder(const std::shared_ptr<WorldHandle>& handle, const py::object& file,
                              double every) {
+  const std::string path = path_in(file, "file");
   const World& world = handle->own("record a World of its own");
-  auto recording = std::make_shared<OpenRecording>(path_in(file, "file"), every);
+  auto recording = std::make_shared<OpenRecording>(path, every);
   recording->after_step(world);
   handle->add_observer(recording);
   return {handle, std::move(recording)};

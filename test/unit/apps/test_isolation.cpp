@@ -115,7 +115,7 @@ TEST(Isolation, HangingRunEndsAtItsTimeLimitAndKeepsItsFiles) {
                      " --record " + folder.file("r.h5") + " --save-state " + folder.file("s.h5") +
                      " --html " + folder.file("r.html") + bad_plugins("ends_process"));
   EXPECT_EQ(result.exit_code, 3) << result.out << result.err;
-  expect_says(result.out, "r.html: 1 frames");  // the state before the step that did not return
+  expect_says(result.out, "r.html: 1 frame");  // the state before the step that did not return
   expect_says(result.err,
               "ended at the limit of 0.2 s after 0 of 20 steps; step 1 did not return "
               "from hangs");
