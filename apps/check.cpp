@@ -62,10 +62,7 @@ int check(const CheckOptions& options) {
   urdf.base = options.base == "fixed"      ? UrdfBase::kFixed
               : options.base == "floating" ? UrdfBase::kFloating
                                            : UrdfBase::kAuto;
-  for (const std::string& package : options.packages) {
-    const auto [name, directory] = split_assignment(package, "--package");
-    urdf.packages[name] = directory;
-  }
+  urdf.packages = package_folders(options.packages);
   const CheckReport report = check_robot(options.file, urdf);
   std::cout << report_text(report, options);
   if (report.accepted) {

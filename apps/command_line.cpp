@@ -11,12 +11,21 @@
 namespace cardan::app {
 
 std::pair<std::string, std::string> split_assignment(const std::string& text,
-                                                     const std::string& option) {
+                                                     const std::string& option, const char* form) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    throw Error("'" + text + "' is not of the form NAME=VALUE", option);
+    throw Error("'" + text + "' is not of the form " + form, option);
   }
   return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::map<std::string, std::string> package_folders(const std::vector<std::string>& values) {
+  std::map<std::string, std::string> folders;
+  for (const std::string& value : values) {
+    const auto [name, folder] = split_assignment(value, "--package", "NAME=DIR");
+    folders[name] = folder;
+  }
+  return folders;
 }
 
 namespace {

@@ -1,17 +1,23 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cardan/constraint/formulation.h"
 
 /// Parsers for command-line values. Each throws an Error that quotes an invalid value.
 namespace cardan::app {
 
-/// Splits "NAME=VALUE". option: used in the message.
+/// Splits "NAME=VALUE". option and form: used in the message.
 std::pair<std::string, std::string> split_assignment(const std::string& text,
-                                                     const std::string& option);
+                                                     const std::string& option,
+                                                     const char* form = "NAME=VALUE");
+
+/// Folders by name of a package, from the values "NAME=DIR" of --package.
+std::map<std::string, std::string> package_folders(const std::vector<std::string>& values);
 
 /// Accepts finite numbers above 0. CLI::PositiveNumber would also accept nan.
 CLI::Validator positive_number();

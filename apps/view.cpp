@@ -74,10 +74,7 @@ void view_recording(const ViewOptions& options) {
 void view_robot(const ViewOptions& options) {
   UrdfOptions urdf;
   urdf.caller = UrdfCaller::kCheck;
-  for (const std::string& package : options.packages) {
-    const auto [name, directory] = split_assignment(package, "--package");
-    urdf.packages[name] = directory;
-  }
+  urdf.packages = package_folders(options.packages);
   const std::string page = page_of(options);
   require_outputs(robot_files(options.file, urdf, "the robot"), {{page, "--output"}});
   const view::ReplayData data = view::inspect_robot(options.file, urdf);
@@ -106,15 +103,6 @@ void require_file(const CLI::App& command, const ViewOptions& options) {
   std::error_code unreadable;  // reported when the file is read
   if (std::filesystem::is_directory(options.file, unreadable))
     throw Error("is a folder", options.file, "name a recording, a scene or a robot");
-}
-
-CLI::Validator named_folder() {
-  const auto why_not = [](const std::string& text) -> std::string {
-    const std::size_t equals = text.find('=');
-    const bool fits = equals != std::string::npos && equals > 0 && equals + 1 < text.size();
-    return fits ? "" : "'" + text + "' is not of the form NAME=DIR";
-  };
-  return {why_not, "NAME=DIR"};
 }
 
 int view(const CLI::App& command, const ViewOptions& options) {
@@ -166,7 +154,6 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->add_option("--package", options->packages,
                    "NAME=DIR: folder of package://NAME of a robot; repeatable")
       ->expected(1)
-      ->check(named_folder())
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--rate", options->rate,

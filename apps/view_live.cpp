@@ -61,10 +61,7 @@ void open_browser(const std::string& url) {
 UrdfOptions urdf_options(const LiveOptions& options) {
   UrdfOptions urdf;
   urdf.caller = UrdfCaller::kCheck;
-  for (const std::string& package : options.packages) {
-    const auto [name, directory] = split_assignment(package, "--package");
-    urdf.packages[name] = directory;
-  }
+  urdf.packages = package_folders(options.packages);
   return urdf;
 }
 

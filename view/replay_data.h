@@ -53,7 +53,7 @@ struct PageEvent {
   std::string text;  ///< of one line
 };
 
-/// Of the page of a running world (view/live/).
+/// Data that only the page of a running world has (view/live/).
 struct PageLive {
   std::string id;                                  ///< changes with the bodies of the world
   std::string socket_origin;                       ///< the only address that the page may talk to

@@ -123,10 +123,10 @@ class CARDAN_API Batch {
   /// Advances the worlds whose entry in the mask (N) is not 0; the rows of all others stay. Throws
   /// Error for a mask of the wrong size.
   void step(int steps, std::span<const std::uint8_t> mask);
-  /// The same for long calls: calls `visit` about every 50 ms between two steps, in the calling
-  /// thread. If it throws, all worlds have taken the same number of steps, the arrays and the
-  /// status are those of a call with that number, and the exception goes on. The bits are those of
-  /// the other functions.
+  /// For long calls: calls `visit` about every 50 ms between two steps, in the calling thread. If
+  /// `visit` throws, all worlds have taken the same number of steps, the arrays and the status are
+  /// those of a call with that number, and the exception goes on. The bits are those of the other
+  /// functions.
   void step(int steps, std::span<const std::uint8_t> mask, const std::function<void()>& visit);
 
   /// Sets the state of one world: (nq), (nv). Throws Error for a wrong size or a non-finite

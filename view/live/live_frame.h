@@ -13,7 +13,7 @@ struct LiveParameter {
   double value = 0;
 };
 
-/// What a frame says of the viewer, beside the world's data.
+/// State of the viewer in a frame, in addition to the data of the world.
 struct LiveStatus {
   std::string page;  ///< PageLive::id
   std::int64_t step = 0;

@@ -39,7 +39,7 @@ constexpr std::uint32_t kMostHeaderBytes = 8192;
 
 class Client;
 
-/// What connections share. They keep it alive.
+/// Data that all connections share and keep alive.
 struct Shared {
   std::string token, host;  // host: 127.0.0.1:PORT
   int most_connections = 0;
@@ -47,7 +47,7 @@ struct Shared {
   std::mutex mutex;  // of page and frame
   std::shared_ptr<const std::string> page = std::make_shared<const std::string>();
   std::shared_ptr<const std::string> frame;
-  // Of the thread of the server.
+  // Written by the thread of the server. Other threads read open_clients alone.
   int connections = 0, next_client = 1;
   std::vector<std::weak_ptr<Client>> clients;
   std::atomic<int> open_clients = 0;

@@ -13,7 +13,7 @@ struct ServerOptions {
   int most_connections = 16;
 };
 
-/// What a server tells its owner, on the thread of the server.
+/// Callbacks to the owner of a server, called in the thread of the server.
 struct ServerEvents {
   /// False: the message is refused, and its connection is closed.
   std::function<bool(int client, std::string_view message)> receive;

@@ -263,7 +263,7 @@ def _check_bounds(terminate: Terminate | None) -> None:
         return
     for name, (low, high) in terminate.items():
         if not low <= high:
-            raise ValueError(f"terminate: the bounds of {name!r}, ({low}, {high}), hold no number")
+            raise ValueError(f"terminate: the bounds of {name!r}, ({low}, {high}), are an empty interval")
 
 
 def _names(terms: Any) -> list[str]:

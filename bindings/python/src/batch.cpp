@@ -126,7 +126,7 @@ std::shared_ptr<Bounds> bounds_in(const py::dict& terminate) {
     copy_in(range, "terminate: (low, high) of a quantity", 2, ends);
     if (!(ends[0] <= ends[1])) {
       throw py::value_error("terminate: the bounds of '" + name.cast<std::string>() +
-                            "' hold no number");
+                            "' are an empty interval");
     }
     bounds->bounds.push_back({name.cast<std::string>(), ends[0], ends[1]});
   }

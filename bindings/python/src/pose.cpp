@@ -82,7 +82,7 @@ py::object times(const RigidTransform& X, py::handle other) {
   return std::move(out.array);
 }
 
-// Of the numbers; 0 and -0 are equal and have one hash.
+// Hashes the numbers. 0 and -0 are equal, so they have the same hash.
 py::ssize_t hash_of(const RigidTransform& X) {
   double numbers[12];
   Eigen::Map<Vector3>{numbers} = X.p.array() + 0.0;

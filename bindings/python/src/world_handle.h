@@ -77,7 +77,7 @@ class WorldHandle {
 
   /// Notes a change of the description of the world, which its scene does not have.
   void note_change(const char* call);
-  /// Of a copy: it has the changes of its original.
+  /// Sets the change of a copy to that of its original.
   void take_change(const std::string& change) { change_ = change; }
   /// "" or the first change.
   const std::string& change() const { return change_; }

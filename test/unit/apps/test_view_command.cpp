@@ -54,6 +54,8 @@ TEST(ViewCommand, BadInputIsOneLine) {
   expect_refused("view " + recording + " --glb " + folder.file("x.glb") + " --inspect", "--glb");
   expect_refused("view " + recording + " --package a=b", "--inspect");
   expect_refused("view " + scene + " --inspect", "robot");
+  expect_refused("view robot.urdf --inspect --package folder", "NAME=DIR");
+  expect_refused("check robot.urdf --package folder", "NAME=DIR");
   expect_refused("run " + scene + " --html-rate 5", "--html");
   expect_refused("run " + scene + " --html " + scene, "the same file is named twice");
   // With --glb alone, there is no page.

@@ -1,4 +1,4 @@
-// What is known of one contact: its block, force, cone, solver and residual.
+// The card of one contact: its block, force, cone, solver and residual.
 
 import { STATES, type Contact, type Island, type Replay } from "./data";
 import { button, countText, element, numberText, quantityText, svg } from "./dom";

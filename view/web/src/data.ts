@@ -62,7 +62,7 @@ export interface Robot {
   diagnostics: Finding[];
 }
 
-/** Of the page of a running world. */
+/** Data that only the page of a running world has. */
 export interface Live {
   id: string;
   formulations: string[];

@@ -1,5 +1,5 @@
-// What the pages of a run and of a running world have in common: contacts, islands, their legend and
-// the card of what was clicked.
+// Parts that the pages of a run and of a running world share: contacts, islands, their legend and the
+// card of the object that was clicked.
 
 import { Card } from "./card";
 import type { Replay } from "./data";
