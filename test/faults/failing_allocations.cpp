@@ -100,6 +100,13 @@ HOOK int posix_memalign(void** result, std::size_t alignment, std::size_t size) 
   return fails(CALLER) ? ENOMEM : next.posix_memalign(result, alignment, size);
 }
 
+// The C library's own strdup would hide its caller.
+HOOK char* strdup(const char* text) {
+  const std::size_t size = std::strlen(text) + 1;
+  void* copy = fails(CALLER) ? nullptr : next.malloc(size);
+  return copy == nullptr ? nullptr : static_cast<char*>(std::memcpy(copy, text, size));
+}
+
 HOOK [[noreturn]] void _exit(int code) {
   using Exit = void (*)(int);
   Exit real = nullptr;
