@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cardan/dynamics/ltl.h"
+#include "cardan/sim/step/free_flight_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -16,6 +17,21 @@ namespace {
 template <class Vector>
 bool finite(const Vector& x) {
   return (0 * x).sum() == 0;
+}
+
+// Writes q⁺ = q ⊕ h (v⁺ + v_p) to q_next, unless it holds the end of a free flight.
+template <class Coordinates>
+void write_next_position(const ModelRef& model, double h, const Coordinates& q) {
+  if (model.work.in_free_flight) return;
+  double* q_next = model.work.vectors.q_next().data();
+  Coordinates(q_next, q.size()) = q;
+  const double* v = model.state.v().data();
+  if (model.work.has_push_out) {
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z_push().data());
+    model.work.vectors.z_push() += model.state.v();
+    v = model.work.vectors.z_push().data();
+  }
+  integrate(*model.setup.kernel_skeleton, q.data(), v, h, q_next);
 }
 
 // v⁺ = v + Δv, which z holds, and q⁺. False, and nothing moves: that is not finite. Sizes are those
@@ -34,13 +50,7 @@ bool move(const ModelRef& model, double h) {
   v = v_next;
   model.work.invalidate_kinematics();
   Coordinates q = coordinates(model.state.q()), q_next = coordinates(model.work.vectors.q_next());
-  q_next = q;
-  if (model.work.has_push_out) {
-    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z_push().data());
-    model.work.vectors.z_push() += model.state.v();
-  }
-  const double* v_q = model.work.has_push_out ? model.work.vectors.z_push().data() : v.data();
-  integrate(*model.setup.kernel_skeleton, q.data(), v_q, h, q_next.data());
+  write_next_position(model, h, q);
   if (finite(q_next)) {
     q = q_next;
     return true;
@@ -56,6 +66,7 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
   model.state.tau_external().setZero();
   if (model.state.asleep()) return true;
   if (model.work.usable) {
+    model.work.in_free_flight = flies(model);
     if (model.work.change_known) {
       model.work.vectors.z() = model.work.vectors.velocity_change();
     } else {
