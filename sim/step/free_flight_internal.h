@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/sim/data/model_data_internal.h"
+#include "cardan/sim/data/world_data_internal.h"
 
 namespace cardan {
 
@@ -10,7 +10,11 @@ namespace cardan {
 /// (docs/theory/rotation.md).
 void add_free_flight(const ModelRef& model, double h);
 
-/// True if q_next holds q⁺ because no impulse acted on the body in this step.
-bool flies(const ModelRef& model);
+/// Decides whether the model moves by its free flight, because no impulse acted on it in this step:
+/// a free body by the flight that add_free_flight found, a tree that turns fast by one that is
+/// computed here. Writes ModelScratch::in_free_flight; if it is true, q_next is q⁺ and z the
+/// whitened change of velocity. Needs the kinematics and the factor of the step; overwrites the
+/// kinematics.
+void fly_if_undisturbed(const WorldModel& world, const ModelRef& model);
 
 }  // namespace cardan
