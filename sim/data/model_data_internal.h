@@ -124,6 +124,7 @@ struct ModelScratch {
   bool change_known = false;     ///< velocity_change belongs to z (promote_saturated_motors)
   bool has_push_out = false;     ///< z_push belongs to this step (push_out)
   bool in_free_flight = false;   ///< no impulse acted: q_next is q⁺ (free_flight.cpp)
+  bool corrected = false;        ///< C belongs to bias_velocity (correct_velocity_products)
   bool has_motor_rows = false;   ///< a motor is a set of rows in this step
   bool told_clamping = false;    ///< a message has named a clamped effort of the model
   int clamped_efforts = 0;       ///< user efforts above their limits in this step

@@ -4,7 +4,9 @@
 #include "cardan/dynamics/force_free_motion.h"
 #include "cardan/dynamics/free_rotation.h"
 #include "cardan/dynamics/kernels/quaternion_order_internal.h"
+#include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
+#include "cardan/dynamics/rnea.h"
 #include "cardan/sim/step/free_flight_internal.h"
 
 namespace cardan {
@@ -30,11 +32,14 @@ bool is_undisturbed(const ModelRef& model) {
   return std::equal(z.data(), z.data() + z.size(), z0.data());
 }
 
-/// Below this turn of a link per step, the velocity products of free_motion.cpp suffice [rad].
-constexpr double kFastTurn = 0.005;
+// Turns of the fastest link per step [rad]. Below the first, the velocity products of
+// free_motion.cpp suffice. Above the others, a tree flies: momentum is exact for a floating base.
+constexpr double kCorrectedTurn = 0.005;
+constexpr double kFlightTurnOfFloatingBase = 0.005;
+constexpr double kFlightTurn = 0.1;
 
-bool turns_fast(const WorldModel& world, const ModelRef& model) {
-  return world.spec.step * fastest_turn(*model.setup.kernel_skeleton, *model.work.data) > kFastTurn;
+double flight_turn(const Skeleton& skeleton) {
+  return skeleton.floating_base() ? kFlightTurnOfFloatingBase : kFlightTurn;
 }
 
 /// Forces act first, at q; then the tree moves without them [Hairer, Lubich & Wanner 2006, ch.
@@ -52,12 +57,46 @@ bool fly_tree(const WorldModel& world, const ModelRef& model) {
   change += model.work.vectors.z0();
   unwhiten(skeleton, data, change.data());
   change += model.state.v();
+  model.work.vectors.bias_velocity() = change;
   q_next = model.state.q();
   model.work.rotation_parts =
       move_without_forces(skeleton, data, model.work.force_free, h, q_next.data(), change.data());
   change -= model.state.v();
   model.work.change_known = model.work.rotation_parts > 0;
   return model.work.change_known;
+}
+
+/// Evaluates C at (v + v⁺) / 2, which belongs to the same moment as q; free_motion.cpp had to guess
+/// v⁺. The step is then the symmetric leapfrog rule, whose energy does not drift.
+void correct_velocity_products(const WorldModel& world, const ModelRef& model) {
+  constexpr int kPasses = 2;
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  StepVectors::Vector z = model.work.vectors.z(), v_bias = model.work.vectors.bias_velocity(),
+                      change = model.work.vectors.velocity_change();
+  const Eigen::Map<const VectorX> bias(data.bias.data(), skeleton.nv());
+  for (int pass = 0; pass < kPasses; ++pass) {
+    change = z;
+    unwhiten(skeleton, data, change.data());
+    v_bias = model.state.v() + 0.5 * change;
+    change = bias;
+    forward_kinematics(skeleton, data, model.state.q().data(), v_bias.data());
+    bias_forces(skeleton, data, v_bias.data(), world.spec.gravity);
+    change = world.spec.step * (change - bias);
+    whiten(skeleton, data, change.data());
+    z += change;
+  }
+  model.work.change_known = false;
+  model.work.corrected = true;
+}
+
+/// Motion of a tree that no impulse disturbed. True if it flies.
+bool move_undisturbed_tree(const WorldModel& world, const ModelRef& model) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  const double turn = world.spec.step * fastest_turn(skeleton, *model.work.data);
+  if (turn > flight_turn(skeleton)) return fly_tree(world, model);
+  if (turn > kCorrectedTurn) correct_velocity_products(world, model);
+  return false;
 }
 
 }  // namespace
@@ -91,11 +130,12 @@ void add_free_flight(const ModelRef& model, double h) {
   model.work.rotation_parts = rotation.substeps;
 }
 
-void fly_if_undisturbed(const WorldModel& world, const ModelRef& model) {
+void move_undisturbed(const WorldModel& world, const ModelRef& model) {
+  model.work.corrected = false;
   const bool articulated = model.setup.kernel_skeleton->kind() == SkeletonKind::kArticulated;
   model.work.in_free_flight =
-      is_undisturbed(model) && (articulated ? turns_fast(world, model) && fly_tree(world, model)
-                                            : model.work.rotation_parts > 0);
+      is_undisturbed(model) &&
+      (articulated ? move_undisturbed_tree(world, model) : model.work.rotation_parts > 0);
 }
 
 }  // namespace cardan

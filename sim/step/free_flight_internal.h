@@ -10,11 +10,11 @@ namespace cardan {
 /// (docs/theory/rotation.md).
 void add_free_flight(const ModelRef& model, double h);
 
-/// Decides whether the model moves by its free flight, because no impulse acted on it in this step:
-/// a free body by the flight that add_free_flight found, a tree that turns fast by one that is
-/// computed here. Writes ModelScratch::in_free_flight; if it is true, q_next is q⁺ and z the
-/// whitened change of velocity. Needs the kinematics and the factor of the step; overwrites the
-/// kinematics.
-void fly_if_undisturbed(const WorldModel& world, const ModelRef& model);
+/// The motion of a model on which no impulse acted in this step. A free body moves by the flight
+/// that add_free_flight found. A tree that turns fast flies too, or gets velocity products of the
+/// middle of its velocities. Writes ModelScratch::in_free_flight; if it is true, q_next is q⁺, and
+/// velocity_change is v⁺ − v of a tree. Needs the kinematics and the factor of the step; overwrites
+/// the kinematics.
+void move_undisturbed(const WorldModel& world, const ModelRef& model);
 
 }  // namespace cardan

@@ -66,7 +66,7 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
   model.state.tau_external().setZero();
   if (model.state.asleep()) return true;
   if (model.work.usable) {
-    fly_if_undisturbed(world, model);
+    move_undisturbed(world, model);
     if (model.work.change_known) {
       model.work.vectors.z() = model.work.vectors.velocity_change();
     } else {

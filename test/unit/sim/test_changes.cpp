@@ -591,7 +591,7 @@ TEST(SetMass, FactorsOfAnIsotropicBodyAreRenewed) {
   ball.set_v((VectorX(6) << 0, 0, 0, 0, 0, 0).finished());
   ball.apply_wrench("", {}, {1, 1, 1});
   world.step();
-  const Matrix3 R = ball.pose("").R;
+  const Matrix3 R = ball.pose("ball").R;
   const Vector3 momentum =
       R * Vector3(0.1, 0.2, 0.25).asDiagonal() * R.transpose() * ball.v().head<3>();
   EXPECT_LT((momentum - Vector3(kH, kH, kH)).norm(), 1e-15);
