@@ -131,11 +131,11 @@ void add_free_flight(const ModelRef& model, double h) {
 }
 
 void move_undisturbed(const WorldModel& world, const ModelRef& model) {
-  model.work.corrected = false;
-  const bool articulated = model.setup.kernel_skeleton->kind() == SkeletonKind::kArticulated;
-  model.work.in_free_flight =
-      is_undisturbed(model) &&
-      (articulated ? move_undisturbed_tree(world, model) : model.work.rotation_parts > 0);
+  model.work.in_free_flight = model.work.corrected = false;
+  const SkeletonKind kind = model.setup.kernel_skeleton->kind();
+  if (kind == SkeletonKind::kIsotropicBody || !is_undisturbed(model)) return;
+  model.work.in_free_flight = kind == SkeletonKind::kFreeBody ? model.work.rotation_parts > 0
+                                                              : move_undisturbed_tree(world, model);
 }
 
 }  // namespace cardan
