@@ -68,7 +68,7 @@ bool fly_tree(const WorldModel& world, const ModelRef& model) {
 
 /// Evaluates C at (v + v⁺) / 2, which belongs to the same moment as q; free_motion.cpp had to guess
 /// v⁺. The step is then the symmetric leapfrog rule, whose energy does not drift.
-void correct_velocity_products(const WorldModel& world, const ModelRef& model) {
+void use_middle_velocity(const WorldModel& world, const ModelRef& model) {
   constexpr int kPasses = 2;
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
@@ -95,7 +95,7 @@ bool move_undisturbed_tree(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const double turn = world.spec.step * fastest_turn(skeleton, *model.work.data);
   if (turn > flight_turn(skeleton)) return fly_tree(world, model);
-  if (turn > kCorrectedTurn) correct_velocity_products(world, model);
+  if (turn > kCorrectedTurn) use_middle_velocity(world, model);
   return false;
 }
 
@@ -127,6 +127,7 @@ void add_free_flight(const ModelRef& model, double h) {
   Vector6 impulse = momentum_change(body, R, c, model.work.vectors.damping_diagonal().data(), dv);
   whiten(skeleton, data, impulse.data());
   z0 += impulse;
+  model.work.flight_impulse = impulse;
   model.work.rotation_parts = rotation.substeps;
 }
 
