@@ -25,13 +25,6 @@ Vector6 momentum_change(const SpatialInertia& body, const Matrix3& R, const Vect
   return change + Eigen::Map<const Vector6>(diagonal).cwiseProduct(dv);
 }
 
-/// No impulse acted on the tree in this step, and nothing moves its base.
-bool is_undisturbed(const ModelRef& model) {
-  if (model.work.has_push_out || model.setup.script) return false;
-  const StepVectors::Vector z = model.work.vectors.z(), z0 = model.work.vectors.z0();
-  return std::equal(z.data(), z.data() + z.size(), z0.data());
-}
-
 // Turns of the fastest link per step [rad]. Below the first, the velocity products of
 // free_motion.cpp suffice. Above the others, a tree flies: momentum is exact for a floating base.
 constexpr double kCorrectedTurn = 0.005;
@@ -131,10 +124,11 @@ void add_free_flight(const ModelRef& model, double h) {
   model.work.rotation_parts = rotation.substeps;
 }
 
-void move_undisturbed(const WorldModel& world, const ModelRef& model) {
+void move_undisturbed(const WorldModel& world, const StepIslands& islands, const ModelRef& model) {
   model.work.in_free_flight = model.work.corrected = false;
   const SkeletonKind kind = model.setup.kernel_skeleton->kind();
-  if (kind == SkeletonKind::kIsotropicBody || !is_undisturbed(model)) return;
+  if (kind == SkeletonKind::kIsotropicBody || islands.set.island_of(model.setup.tree) >= 0) return;
+  if (model.work.has_push_out || model.setup.script) return;
   model.work.in_free_flight = kind == SkeletonKind::kFreeBody ? model.work.rotation_parts > 0
                                                               : move_undisturbed_tree(world, model);
 }

@@ -10,11 +10,12 @@ namespace cardan {
 /// (docs/theory/rotation.md).
 void add_free_flight(const ModelRef& model, double h);
 
-/// The motion of a model on which no impulse acted in this step. A free body moves by the flight
+/// The motion of a model without rows in this step: rows hold for v⁺, and a flight moves q by other
+/// velocities on its way. A free body moves by the flight
 /// that add_free_flight found. A tree that turns fast flies too, or gets velocity products of the
 /// middle of its velocities. Writes ModelScratch::in_free_flight; if it is true, q_next is q⁺, and
 /// velocity_change is v⁺ − v of a tree. Needs the kinematics and the factor of the step; overwrites
 /// the kinematics.
-void move_undisturbed(const WorldModel& world, const ModelRef& model);
+void move_undisturbed(const WorldModel& world, const StepIslands& islands, const ModelRef& model);
 
 }  // namespace cardan

@@ -66,7 +66,7 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
   model.state.tau_external().setZero();
   if (model.state.asleep()) return true;
   if (model.work.usable) {
-    move_undisturbed(world, model);
+    move_undisturbed(world, step.islands, model);
     if (model.work.change_known) {
       model.work.vectors.z() = model.work.vectors.velocity_change();
     } else {
@@ -77,6 +77,12 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
   }
   count_undisturbed_steps(step.islands, model);
   return model.work.usable;
+}
+
+void raise(std::atomic<int>& greatest, int value) {
+  int known = greatest;
+  while (known < value && !greatest.compare_exchange_weak(known, value)) {
+  }
 }
 
 }  // namespace
@@ -104,9 +110,13 @@ void report_stuck(const WorldModel& world, WorldState& state, StepData& step) {
 
 void integrate_motion(const WorldModel& world, WorldState& state, StepData& step) {
   std::atomic<bool> stuck = false;
+  std::atomic<int> flight_parts = 0;
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     if (!integrate_tree(world, state, step, t)) stuck = true;
+    const ModelScratch& work = tree_work(world, step, t);
+    if (work.in_free_flight) raise(flight_parts, work.rotation_parts);
   });
+  step.report.flight_parts = flight_parts;
   if (stuck) report_stuck(world, state, step);
   close_step(world, state, step);
 }

@@ -20,11 +20,6 @@ constexpr double kSlowTurn = 0.005;
 /// Change of z0 that calls for a second solve, as a part of √(2 T).
 constexpr double kShareOfMotion = 1e-4;
 
-bool is_disturbed(const ModelRef& model) {
-  const StepVectors::Vector z = model.work.vectors.z(), z0 = model.work.vectors.z0();
-  return !std::equal(z.data(), z.data() + z.size(), z0.data());
-}
-
 /// Writes C(q, (v + v⁺) / 2) to data.bias. velocity_change: scratch.
 void compute_bias_in_middle(const ModelRef& model, const Vector3& gravity) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
@@ -32,7 +27,10 @@ void compute_bias_in_middle(const ModelRef& model, const Vector3& gravity) {
   StepVectors::Vector middle = model.work.vectors.velocity_change();
   middle = model.work.vectors.z();
   unwhiten(skeleton, data, middle.data());
-  middle = model.state.v() + 0.5 * middle;
+  middle += model.state.v();
+  // The velocity that moved q here, before a projection turned it.
+  middle =
+      0.5 * (middle + (model.state.undisturbed() > 0 ? model.state.v_moved() : model.state.v()));
   const double *q = model.state.q().data(), *v = model.state.v().data();
   forward_kinematics(skeleton, data, q, middle.data());
   bias_forces(skeleton, data, middle.data(), gravity);
@@ -57,7 +55,7 @@ StepVectors::Vector correction(const WorldModel& world, const ModelRef& model) {
 /// True if z0 has changed so much that the island of the tree has to be solved again.
 bool correct(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  if (skeleton.kind() == SkeletonKind::kIsotropicBody || !is_disturbed(model)) return false;
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody) return false;
   const Data& data = *model.work.data;
   if (world.spec.step * fastest_turn(skeleton, data) <= kSlowTurn) return false;
   const double twice_energy = 2 * kinetic_energy(skeleton, data, model.state.v().data());
@@ -86,6 +84,7 @@ void correct_velocity_products(const WorldModel& world, WorldState& state, StepD
   if (!any) return;
   for (int island = 0; island < count; ++island) {
     if (step.islands.stale[island] == 0) continue;
+    ++step.report.corrected_islands;
     for (const int t : step.islands.set[island].trees) {
       StepVectors& vectors = tree_work(world, step, t).vectors;
       vectors.z() = vectors.z0();
