@@ -26,7 +26,7 @@ import { Bodies, halfExtents, roundNumber } from "./instances";
 import type { Theme } from "./theme";
 
 /** Box of the moving models at a frame; of all bodies if none moves. */
-function boxAt(replay: Replay, frame: number): Box3 {
+export function boxAt(replay: Replay, frame: number): Box3 {
   const { bodies, models, parts, shapes } = replay.head;
   const box = new Box3();
   const anyMoves = models.some((model) => model.moves);
@@ -78,6 +78,7 @@ export class Stage {
   readonly bodies: Bodies;
   readonly contacts: Contacts;
   readonly size: number; // of a model [m]
+  readonly reach: number; // radius of the scene [m]
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly camera: PerspectiveCamera;
@@ -90,6 +91,7 @@ export class Stage {
     private readonly replay: Replay,
     parent: HTMLElement,
     colours: Theme,
+    scenery: Replay,
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
     this.canvas = this.renderer.domElement;
@@ -102,7 +104,8 @@ export class Stage {
     this.renderer.info.autoReset = false;
     this.size = modelSize(replay);
     const whole = boxAt(replay, 0).union(boxAt(replay, replay.frames - 1));
-    this.bodies = new Bodies(replay, whole.getSize(new Vector3()).length() / 2);
+    this.reach = whole.getSize(new Vector3()).length() / 2;
+    this.bodies = new Bodies(scenery, this.reach);
     this.contacts = new Contacts(replay, this.size);
     this.scene.add(this.bodies.group, this.contacts.group);
     this.scene.add(new AmbientLight(0xffffff, 0.35), new HemisphereLight(0xffffff, 0x9aa4ae, 1.1));
@@ -183,7 +186,7 @@ export class Stage {
     const size = (box: Box3) => box.getSize(new Vector3()).length();
     this.fitBox(size(whole) < 3 * size(first) ? whole : first);
   }
-  private fitBox(box: Box3): void {
+  fitBox(box: Box3): void {
     const centre = box.getCenter(new Vector3());
     const radius = Math.max(box.getSize(new Vector3()).length() / 2, 1e-3);
     const half = (this.camera.fov * Math.PI) / 360;
@@ -283,17 +286,17 @@ export class Stage {
     return ray;
   }
   /** The body at a pixel and the point of its surface there, in W; null: none. */
-  hitAt(x: number, y: number): { body: number; point: Vector3 } | null {
-    const shown = this.bodies.shown();
+  hitAt(x: number, y: number, bodies = this.bodies): { body: number; point: Vector3 } | null {
+    const shown = bodies.shown();
     for (const mesh of shown) mesh.boundingSphere = null; // its instances have moved
     const hit = this.rayThrough(x, y).intersectObjects(shown, false)[0];
     if (!hit || hit.instanceId === undefined) return null;
-    const body = this.bodies.bodyOf(hit.object as InstancedMesh, hit.instanceId);
+    const body = bodies.bodyOf(hit.object as InstancedMesh, hit.instanceId);
     return { body, point: hit.point };
   }
   /** The body at a pixel, −1: none. */
-  bodyAt(x: number, y: number): number {
-    return this.hitAt(x, y)?.body ?? -1;
+  bodyAt(x: number, y: number, bodies = this.bodies): number {
+    return this.hitAt(x, y, bodies)?.body ?? -1;
   }
   /** The point at a pixel that is as deep in the view as another point, in W. */
   pointBeside(x: number, y: number, point: Vector3): Vector3 {
