@@ -73,18 +73,11 @@ void add_row(std::string& html, const OutcomeRow& row, std::size_t columns, int 
 }
 
 std::string table_of(const Comparison& comparison) {
-  const std::vector<std::string> names = {"formulation/solver",
-                                          "islands",
-                                          "time [s]",
-                                          "iterations",
-                                          "fallbacks",
-                                          "worst residual [m/s]",
-                                          "cone residual [m/s]",
-                                          "deepest [m]",
-                                          "energy change [J]",
-                                          "drift [m or rad]",
-                                          "travel [m]",
-                                          "stop [s]"};
+  const std::vector<std::string> names = {
+      "formulation/solver",  "islands",     "time [s]",
+      "iterations",          "fallbacks",   "worst residual [m/s]",
+      "cone residual [m/s]", "deepest [m]", "energy change [J]",
+      "drift [m or rad]",    "travel [m]",  "stop [s]"};
   std::string html = "<div class=\"wide\"><table>\n<thead><tr>";
   for (const std::string& name : names) {
     html.append("<th scope=\"col\">").append(escaped(name)).append("</th>");
@@ -130,7 +123,7 @@ std::string skipped_of(const Comparison& comparison) {
 
 std::string report_of(const Comparison& comparison) {
   std::string html = "<div id=\"compare-plots\" class=\"figures\">\n";
-  html.append(svg_figures(charts_of(comparison), "figure", {420, 220}));
+  html.append(svg_figures(charts_of(comparison), "figure", {250, 150}));
   html.append("</div>\n<div id=\"compare-tables\">\n<p class=\"faint\">");
   html.append(escaped(headline_of(comparison))).append("; ").append(escaped(comparison.file));
   html.append("</p>\n").append(table_of(comparison)).append(legend_of(comparison));
@@ -183,8 +176,13 @@ std::string headline_of(const Comparison& comparison) {
 }
 
 view::LimitedPage page_of(const Comparison& comparison, std::size_t limit) {
-  view::ComparisonData page{comparison.scene + ", compared", comparison.scene_text, {}, 0,
-                            comparison.model, report_of(comparison), svg_style()};
+  view::ComparisonData page{comparison.scene + ", compared",
+                            comparison.scene_text,
+                            {},
+                            0,
+                            comparison.model,
+                            report_of(comparison),
+                            svg_style()};
   for (const OutcomeRow& row : comparison.rows) {
     if (!ran(*row.outcome)) continue;
     if (row.reference) page.reference = page.runs.size();

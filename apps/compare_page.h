@@ -12,9 +12,9 @@ namespace cardan::app {
 /// All runs of one scene, for comparison.
 struct Comparison {
   std::string scene, file;
-  std::string scene_text;    ///< text of the scene file
-  std::string date;          ///< of the runs
-  std::string model;  ///< model whose path is shown, "": none
+  std::string scene_text;  ///< text of the scene file
+  std::string date;        ///< of the runs
+  std::string model;       ///< model whose path is shown, "": none
   std::vector<OutcomeRow> rows;
   const Outcome* reference = nullptr;
   std::vector<std::string> skipped;  ///< incompatible pairs, with the reason

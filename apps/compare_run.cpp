@@ -3,8 +3,8 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
 #include "cardan/constraint/problem.h"
+#include "cardan/core/error.h"
 #include "process/isolated.h"
 #include "process/stop_request.h"
 #include "step_count.h"
@@ -139,17 +139,17 @@ std::string bytes_of(const Outcome& outcome) {
   }
   const RunSummary& summary = outcome.summary;
   nlohmann::json json = {{"solver", outcome.solver},
-                               {"refused", outcome.refused},
-                               {"finished", outcome.finished},
-                               {"cone_residual", outcome.cone_residual},
-                               {"totals", json_of(summary.totals)},
-                               {"step", summary.step},
-                               {"wall_seconds", summary.wall_seconds},
-                               {"energy_start", summary.energy_start},
-                               {"energy_end", summary.energy_end},
-                               {"time", outcome.trajectory.time()},
-                               {"residual", outcome.trajectory.residual()},
-                               {"tracks", std::move(tracks)}};
+                         {"refused", outcome.refused},
+                         {"finished", outcome.finished},
+                         {"cone_residual", outcome.cone_residual},
+                         {"totals", json_of(summary.totals)},
+                         {"step", summary.step},
+                         {"wall_seconds", summary.wall_seconds},
+                         {"energy_start", summary.energy_start},
+                         {"energy_end", summary.energy_end},
+                         {"time", outcome.trajectory.time()},
+                         {"residual", outcome.trajectory.residual()},
+                         {"tracks", std::move(tracks)}};
   if (outcome.replay) {
     const std::string replay = view::limited_bytes_of(*outcome.replay, kReplayBytes);
     json["replay"] = nlohmann::json::binary({replay.begin(), replay.end()});

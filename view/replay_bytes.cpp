@@ -74,8 +74,8 @@ ReplayData read(const Plain& json) {
   for (const Plain& body : json.at("bodies"))
     data.bodies.push_back({body.at(0), body.at(1), body.at(2)});
   for (const Plain& shape : json.at("shapes")) {
-    data.shapes.push_back({shape.at(0), vector_of(shape.at(1)), shape.at(2), shape.at(3),
-                           vector_of(shape.at(4))});
+    data.shapes.push_back(
+        {shape.at(0), vector_of(shape.at(1)), shape.at(2), shape.at(3), vector_of(shape.at(4))});
   }
   for (const Plain& part : json.at("parts")) data.parts.push_back(read_part(part));
   for (const Plain& event : json.at("events")) {
@@ -107,8 +107,8 @@ std::string bytes_of(const ReplayData& data) {
   for (const PageBody& body : data.bodies)
     json["bodies"].push_back(Plain::array({body.model, body.link, body.visual_missing}));
   for (const PageShape& shape : data.shapes) {
-    json["shapes"].push_back(Plain::array({shape.kind, three(shape.size), shape.vertices,
-                                           shape.triangles, three(shape.extent)}));
+    json["shapes"].push_back(Plain::array(
+        {shape.kind, three(shape.size), shape.vertices, shape.triangles, three(shape.extent)}));
   }
   for (const PagePart& part : data.parts) json["parts"].push_back(part_of(part));
   for (const PageEvent& event : data.events) {

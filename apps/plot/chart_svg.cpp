@@ -16,10 +16,10 @@ namespace cardan::app {
 
 namespace {
 
-constexpr double kTolerance = 0.3;   // of a stroke [px]
-constexpr double kLabelLine = 15;    // [px]
-constexpr double kLabelStart = 32;   // of the text of a label, after the frame [px]
-constexpr double kCharacter = 6.4;   // mean width [px]
+constexpr double kTolerance = 0.3;  // of a stroke [px]
+constexpr double kLabelLine = 15;   // [px]
+constexpr double kLabelStart = 32;  // of the text of a label, after the frame [px]
+constexpr double kCharacter = 6.4;  // mean width [px]
 constexpr std::size_t kMostCharacters = 30;
 
 /// Maps the numbers of a chart to pixels.
@@ -175,12 +175,14 @@ void write_marker(std::ostream& out, const Marker& marker, const Frame& frame) {
   out << "<circle class=\"marker\" cx=\"" << at.x << "\" cy=\"" << at.y << "\" r=\"6\"/>\n";
 }
 
-// Above the line, at its left end, so that it keeps off the labels of the curves.
+// Above the line, or below it at the top of the frame, at its left end: away from the labels of the
+// curves.
 void write_level(std::ostream& out, const Level& level, const Frame& frame) {
   const Pixel at = frame.at(frame.x.lo(), level.y);
   out << "<path class=\"level\" d=\"M" << kLeft << " " << at.y << "h" << frame.size.width
       << "\"/>\n<g class=\"level-text\">";
-  write_text(out, {kLeft + 5, at.y - 5}, Anchor::kStart, level.label);
+  const double lift = at.y - kTop < 18 ? 13 : -5;
+  write_text(out, {kLeft + 5, at.y + lift}, Anchor::kStart, level.label);
   out << "</g>\n";
 }
 
@@ -271,8 +273,8 @@ void write_label(std::ostream& out, const SideLabel& label, double right, double
   } else if (label.look.kind == Look::Kind::kMarker) {
     out << "<circle class=\"marker\" cx=\"" << right + 16 << "\" cy=\"" << y << "\" r=\"5\"/>\n";
   } else {
-    out << "<path class=\"" << stroke_classes(label.look)
-        << "\" stroke-width=\"2.5\" d=\"M" << right + 5 << " " << y << "h22\"/>\n";
+    out << "<path class=\"" << stroke_classes(label.look) << "\" stroke-width=\"2.5\" d=\"M"
+        << right + 5 << " " << y << "h22\"/>\n";
   }
   write_text(out, {right + kLabelStart, y + 4}, Anchor::kStart, shortened(label.text));
   out << "</g>\n";

@@ -96,7 +96,10 @@ std::string svg_style() {
       ".plot .band{fill:#6b737c;fill-opacity:.2;stroke:#6b737c;stroke-opacity:.6}"
       ".plot .marker{fill:none;stroke:#c00000;stroke-width:2.5}";
   for (std::size_t i = 0; i < kHues.size(); ++i)
-    style.append(".plot .c").append(std::to_string(i)).append("{stroke:").append(kHues[i].light)
+    style.append(".plot .c")
+        .append(std::to_string(i))
+        .append("{stroke:")
+        .append(kHues[i].light)
         .append("}");
   style.append("\n@media screen and (prefers-color-scheme:dark){");
   style.append(dark_rules(":root:not([data-theme=light]) ")).append(dark_rules(":root"));
@@ -124,8 +127,7 @@ std::string svg_document(const std::vector<Chart>& charts, const std::string& ti
   out << "<style>" << svg_style()
       << "</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
   if (!title.empty())
-    out << "<text class=\"headline\" x=\"" << 14 << "\" y=\"24\">" << escaped(title)
-        << "</text>\n";
+    out << "<text class=\"headline\" x=\"" << 14 << "\" y=\"24\">" << escaped(title) << "</text>\n";
   for (std::size_t i = 0; i < charts.size(); ++i) {
     const std::size_t in_row = i % columns, above = i / columns;
     out << "<g transform=\"translate(" << column * static_cast<double>(in_row) << " "

@@ -36,6 +36,12 @@ def make(command, source, out, width=WIDTH, height=HEIGHT):
             browser.run("cardan.setJoint(...arguments)", joint, position)
         browser.press("g")
         save(browser, pathlib.Path(folder), out / "viewer-robot.png")
+        page = pathlib.Path(folder) / "compare.html"
+        pages.run(command, "compare", source / "data/scenes/cube_slide.yaml", "--formulations",
+                  "cone,polyhedral:directions=4,box", "--html", page)
+        browser.open(page)
+        browser.run("cardan.seek(0.36)")
+        save(browser, pathlib.Path(folder), out / "viewer-compare.png")
         for name, scene, time, dark, keys, contact in PICTURES:
             page = pathlib.Path(folder) / "page.html"
             pages.run(command, "run", source / scene, "--html", page)

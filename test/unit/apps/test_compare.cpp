@@ -113,8 +113,8 @@ TEST(Compare, HtmlPageHasTheReportAndTheReplaysOfAllRuns) {
   EXPECT_EQ(count.of("table"), 1);
   EXPECT_EQ(count.of("script") + count.of("link") + count.of("img"), 0);
   EXPECT_GE(count.of("li"), 1);
-  const Json head = Json::parse(
-      between(text, "<script type=\"application/json\" id=\"head\">", "</script>"));
+  const Json head =
+      Json::parse(between(text, "<script type=\"application/json\" id=\"head\">", "</script>"));
   const Json& runs = head["comparison"]["runs"];
   EXPECT_GE(runs.size(), 4u);
   EXPECT_EQ(count.of_class("swatch"), static_cast<int>(runs.size()));

@@ -124,7 +124,8 @@ export class ComparePage extends View {
   }
 
   private list(): HTMLElement {
-    const list = element("fieldset", { class: "runs" }, element("legend", {}, "Runs: solid, shown"));
+    const list = element("fieldset", { class: "runs" }, element("legend", {}, "Runs"));
+    list.append(element("div", { class: "run-head" }, element("span", {}, "solid"), element("span", {}, "shown")));
     this.runs.forEach(({ name }, i) => {
       const radio = element("input", { type: "radio", name: "solid", "aria-label": `${name}: solid` });
       const box = element("input", { type: "checkbox", "aria-label": `${name}: shown` });
