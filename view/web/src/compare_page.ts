@@ -126,6 +126,8 @@ export class ComparePage extends View {
   private list(): HTMLElement {
     const list = element("fieldset", { class: "runs" }, element("legend", {}, "Runs"));
     list.append(element("div", { class: "run-head" }, element("span", {}, "solid"), element("span", {}, "shown")));
+    const rows = element("div", { class: "run-list" });
+    list.append(rows);
     this.runs.forEach(({ name }, i) => {
       const radio = element("input", { type: "radio", name: "solid", "aria-label": `${name}: solid` });
       const box = element("input", { type: "checkbox", "aria-label": `${name}: shown` });
@@ -133,7 +135,7 @@ export class ComparePage extends View {
       radio.addEventListener("change", () => this.choose(i));
       box.addEventListener("change", () => this.setShown(i, box.checked));
       const label = element("label", {}, radio, this.swatch(i).cloneNode(true), element("span", { class: "name" }, name), note);
-      list.append(element("div", { class: "run" }, label, box));
+      rows.append(element("div", { class: "run" }, label, box));
       this.radios.push(radio);
       this.boxes.push(box);
       this.notes.push(note);
