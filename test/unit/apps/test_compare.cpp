@@ -60,7 +60,7 @@ TEST(Compare, EveryChartShowsAndLabelsEachPair) {
   EXPECT_EQ(count.of_class("curve"), 2 * (3 * 2 + 1));
   EXPECT_EQ(count.of_class("label"), 3 * 2 + 1);
   EXPECT_EQ(count.of_class("level"), 1);
-  EXPECT_NE(compared.plot.find(">tolerance 1e-08 m/s<"), std::string::npos);
+  EXPECT_NE(compared.plot.find(">tolerance 1e-10 m/s<"), std::string::npos);
   EXPECT_NE(compared.plot.find("cube_slide: 2 runs of 10 steps of 0.01 s; cardan "),
             std::string::npos);
   EXPECT_EQ(compared.plot.find("nan"), std::string::npos);
