@@ -92,7 +92,7 @@ TEST(Compare, NamedReferenceRunsEvenIfNotListed) {
   EXPECT_EQ(listed.table[1]["reference"], true);
 }
 
-// What lies between two pieces of a text, without them.
+// The text between two pieces of a text.
 std::string between(const std::string& text, const std::string& start, const std::string& end) {
   const std::size_t from = text.find(start);
   if (from == std::string::npos) return "";

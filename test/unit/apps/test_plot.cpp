@@ -203,7 +203,8 @@ TEST(Svg, LongNamesAreShortenedInTheMiddleWithTheWholeNameInTheTitle) {
   const std::string name = "polyhedral:directions=16,epsilon=0.001/lemke";
   chart.curves.front().label = name;
   const MarkupCount count(svg_figure(chart, "a"));
-  EXPECT_NE(count.text().find("polyhedral:dir…on=0.001/lemke\n"), std::string::npos) << count.text();
+  EXPECT_NE(count.text().find("polyhedral:dir…on=0.001/lemke\n"), std::string::npos)
+      << count.text();
   EXPECT_NE(count.text().find(name), std::string::npos);
 }
 
