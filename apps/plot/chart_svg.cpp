@@ -19,7 +19,7 @@ namespace {
 constexpr double kTolerance = 0.3;  // of a stroke [px]
 constexpr double kLabelLine = 15;   // [px]
 constexpr double kLabelStart = 32;  // of the text of a label, after the frame [px]
-constexpr double kCharacter = 6.4;  // mean width [px]
+constexpr double kCharacter = 7.0;  // mean width [px]
 constexpr std::size_t kMostCharacters = 30;
 
 /// Maps the numbers of a chart to pixels.
@@ -338,8 +338,8 @@ void write_chart(std::ostream& out, const Chart& chart, const Looks& looks, cons
   const Frame frame = frame_of(chart, size);
   for (const ShadedBand& band : chart.bands) write_band(out, band, frame);
   write_axes(out, chart, frame);
-  for (const Level& level : chart.levels) write_level(out, level, frame);
   for (const Curve& curve : chart.curves) write_curve(out, curve, frame, looks.of(curve));
+  for (const Level& level : chart.levels) write_level(out, level, frame);
   for (const Marker& marker : chart.markers) write_marker(out, marker, frame);
   write_labels(out, chart, frame, looks);
 }

@@ -73,6 +73,7 @@ std::string dark_rules(const std::string& root) {
   add(".marker", "stroke:#ff7b72");
   add(".band", "fill:#9aa2ab;stroke:#9aa2ab");
   add(".level", "stroke:#ddd");
+  add(".level-text text", "stroke:#15171b");
   add(".leader", "stroke:#999");
   for (std::size_t i = 0; i < kHues.size(); ++i)
     add((".c" + std::to_string(i)).c_str(), std::string("stroke:") + kHues[i].dark);
@@ -93,6 +94,7 @@ std::string svg_style() {
       ".plot .long{stroke-dasharray:12 7}"
       ".plot .leader{fill:none;stroke:#666;stroke-width:.8;stroke-opacity:.6}"
       ".plot .level{fill:none;stroke:#222;stroke-dasharray:4 3}.plot .level-text{font-size:11px}"
+      ".plot .level-text text{paint-order:stroke;stroke:#fff;stroke-width:3px}"
       ".plot .band{fill:#6b737c;fill-opacity:.2;stroke:#6b737c;stroke-opacity:.6}"
       ".plot .marker{fill:none;stroke:#c00000;stroke-width:2.5}";
   for (std::size_t i = 0; i < kHues.size(); ++i)
