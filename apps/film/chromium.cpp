@@ -68,7 +68,8 @@ Chromium::Chromium(const std::string& program, const ScratchFolder& scratch)
   process_ = std::make_unique<ChildProgram>(
       arguments_of(program, scratch),
       std::map<int, int>{
-          {STDERR_FILENO, log.number()}, {3, to_.read.number()}, {4, from_.write.number()}});
+          {STDERR_FILENO, log.number()}, {3, to_.read.number()}, {4, from_.write.number()}},
+      scratch.path());
   to_.read.close();
   from_.write.close();
   const Json target = call("Target.createTarget", {{"url", "about:blank"}});

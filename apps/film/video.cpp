@@ -83,7 +83,8 @@ Video::Video(const std::string& file, double rate)
   const Descriptor log(::open(log_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kOwner));
   encoder_ = std::make_unique<ChildProgram>(
       arguments,
-      std::map<int, int>{{STDIN_FILENO, pictures_.read.number()}, {STDERR_FILENO, log.number()}});
+      std::map<int, int>{{STDIN_FILENO, pictures_.read.number()}, {STDERR_FILENO, log.number()}},
+      scratch_.path());
   pictures_.read.close();
 }
 

@@ -19,6 +19,27 @@
 
 namespace cardan::app {
 
+namespace {
+
+// The environment of this process with another value of a variable. name: with "=".
+std::vector<std::string> variables_with(const std::string& name, const std::string& value) {
+  std::vector<std::string> variables{name + value};
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (!std::string(*variable).starts_with(name)) variables.emplace_back(*variable);
+  }
+  return variables;
+}
+
+// The form of the arguments of a program: a null at the end.
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+}  // namespace
+
 std::string program_in_path(const std::vector<std::string>& names) {
   const char* path = std::getenv("PATH");
   for (const std::string& name : names) {
@@ -55,7 +76,7 @@ Pipe make_pipe() {
 }
 
 ChildProgram::ChildProgram(const std::vector<std::string>& arguments,
-                           const std::map<int, int>& descriptors) {
+                           const std::map<int, int>& descriptors, const std::string& scratch) {
   // Copies above all numbers of the child, so that none is overwritten before it is used.
   constexpr int kAbove = 20;
   std::vector<Descriptor> copies;
@@ -76,12 +97,9 @@ ChildProgram::ChildProgram(const std::vector<std::string>& arguments,
   ::sigemptyset(&defaults);
   for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&defaults, number);
   ::posix_spawnattr_setsigdefault(&attributes, &defaults);
-  std::vector<std::string> texts = arguments;
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  const int failure =
-      ::posix_spawn(&id_, texts.front().c_str(), &actions, &attributes, pointers.data(), environ);
+  std::vector<std::string> texts = arguments, variables = variables_with("TMPDIR=", scratch);
+  const int failure = ::posix_spawn(&id_, arguments.front().c_str(), &actions, &attributes,
+                                    pointers_to(texts).data(), pointers_to(variables).data());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   if (failure != 0) {

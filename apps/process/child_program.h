@@ -39,8 +39,10 @@ Pipe make_pipe();
 class ChildProgram {
  public:
   /// arguments: with the path of the program first. descriptors: by number in the child; its
-  /// standard streams are /dev/null where they are not named. Throws Error if it cannot start.
-  ChildProgram(const std::vector<std::string>& arguments, const std::map<int, int>& descriptors);
+  /// standard streams are /dev/null where they are not named. scratch: its folder for temporary
+  /// files. Throws Error if it cannot start.
+  ChildProgram(const std::vector<std::string>& arguments, const std::map<int, int>& descriptors,
+               const std::string& scratch);
   ~ChildProgram();
   ChildProgram(const ChildProgram&) = delete;
   ChildProgram& operator=(const ChildProgram&) = delete;

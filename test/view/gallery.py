@@ -25,7 +25,7 @@ class Picture(NamedTuple):
 
 
 PICTURES = [
-    Picture("stand", "stand", 0.5, ("--camera", "-50,16,1.2")),
+    Picture("stand", "stand", 0.5, ("--camera", "-50,16,1.1")),
     Picture("slide", "cube_slide", 0.35, ("--camera", "-60,18,1.5")),
     Picture("card-house", "card_house", 0.5, ("--camera", "-60,12,1.2", "--dark")),
     Picture("arch", "arch", 0.5, ("--camera", "-75,10,1.35")),
@@ -34,12 +34,12 @@ PICTURES = [
     Picture("ladder", "stacks/ladder_slips", 0.3, ("--camera", "150,14,1.1")),
     Picture("table", "stacks/table_6_legs", 0.5, ("--camera", "-50,20,1.2")),
     Picture("spheres", "papers/spheres_in_a_sphere", 1.0, ("--camera", "-50,20,1.2")),
-    Picture("balls", "benchmark/balls_666", 0.6, ("--camera", "-50,24,1.2", "--dark")),
-    Picture("boxes", "benchmark/thrown_boxes", 0.6, ("--camera", "-50,20,1.2")),
-    Picture("gripper", "gripper", 0.5, ("--camera", "-60,12,1.1", "--dark")),
-    Picture("lift", "lift", 1.0, ("--camera", "-50,24,1.3")),
-    Picture("terrain", "terrain", 0.6, ("--camera", "-50,34,1.6")),
-    Picture("fourbar", "fourbar", 0.3, ("--camera", "-80,10,1.1")),
+    Picture("balls", "benchmark/balls_666", 0.6, ("--camera", "-50,24,1", "--dark")),
+    Picture("boxes", "benchmark/thrown_boxes", 0.6, ("--camera", "-50,20,1")),
+    Picture("gripper", "gripper", 0.5, ("--camera", "-60,12,1.2", "--dark")),
+    Picture("lift", "lift", 1.0, ("--camera", "-50,24,1.1")),
+    Picture("terrain", "terrain", 0.6, ("--camera", "-50,34,1.35")),
+    Picture("fourbar", "fourbar", 0.3, ("--camera", "-80,10,1.7")),
 ]
 # The clip: ten seconds, 12.5 frames a second.
 CLIP_SCENE, CLIP_DURATION = "stacks/arch_too_thin_falls", 0.5
