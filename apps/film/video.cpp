@@ -38,7 +38,7 @@ const std::map<std::string, Options>& encoders() {
        {"-filter_complex",
         "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=none", "-loop", "0"}},
       {".webp",
-       {"-c:v", "libwebp_anim", "-pix_fmt", "yuv420p", "-quality", "60", "-compression_level", "6",
+       {"-c:v", "libwebp_anim", "-pix_fmt", "yuv420p", "-quality", "75", "-compression_level", "6",
         "-loop", "0"}},
   };
   return options;

@@ -3,8 +3,8 @@
 #include <string>
 
 /// Schemas of the messages in an MCAP file. Those of the package `foxglove` are Foxglove's
-/// [github.com/foxglove/foxglove-sdk, schemas/proto; MIT licence, LICENSES.txt]; docs/viewer.md describes those
-/// of the package `cardan`.
+/// [github.com/foxglove/foxglove-sdk, schemas/proto; MIT licence, LICENSES.txt]; docs/viewer.md
+/// describes those of the package `cardan`.
 namespace cardan::view {
 
 /// The schema of a message, "foxglove.SceneUpdate" for example, and of all messages in it, as a

@@ -99,12 +99,12 @@ Chunk chunk_of(const Record& record) {
 
 // Two channels and 3 MB of messages, so that there are several chunks.
 TEST(Mcap, IndicesAndChecksumsAreThoseOfTheSpecification) {
-  constexpr std::uint64_t kMessages = 300;
+  constexpr std::uint64_t kSentMessages = 300;
   McapFile writer("library");
   const std::uint16_t a = writer.add_channel("/a", "foxglove.Log");
   const std::uint16_t b = writer.add_channel("/b", "foxglove.Log");
   writer.add_metadata("about", {{"key", "value"}});
-  for (std::uint64_t i = 0; i < kMessages; ++i)
+  for (std::uint64_t i = 0; i < kSentMessages; ++i)
     writer.add_message(i % 3 == 0 ? a : b, 10 * i, std::string(10000, static_cast<char>(i)));
   const std::string file = writer.finish();
   std::map<int, int> count;
@@ -152,7 +152,7 @@ TEST(Mcap, IndicesAndChecksumsAreThoseOfTheSpecification) {
       places.raw(2);
       EXPECT_EQ(file[places.number<std::uint64_t>()], 0x07);
     } else if (record.op == 0x0B) {
-      EXPECT_EQ(reader.number<std::uint64_t>(), kMessages);
+      EXPECT_EQ(reader.number<std::uint64_t>(), kSentMessages);
     } else if (record.op == 0x0D) {
       EXPECT_EQ(file[reader.number<std::uint64_t>()], 0x0C);
     } else if (record.op == 0x0E) {
@@ -167,8 +167,8 @@ TEST(Mcap, IndicesAndChecksumsAreThoseOfTheSpecification) {
       EXPECT_EQ(reader.number<std::uint32_t>(), crc(file.substr(start, end - start)));
     }
   }
-  EXPECT_EQ(messages, kMessages);
-  EXPECT_EQ(indexed, kMessages);
+  EXPECT_EQ(messages, kSentMessages);
+  EXPECT_EQ(indexed, kSentMessages);
   EXPECT_EQ(count[0x06], 3);  // of 1 MiB at least
   EXPECT_EQ(count[0x08], 3);
   EXPECT_EQ(count[0x03], 2);  // in the data and in the summary
