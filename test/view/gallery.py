@@ -37,7 +37,7 @@ PICTURES = [
     Picture("balls", "benchmark/balls_666", 0.6, ("--camera", "-50,24,1", "--dark")),
     Picture("boxes", "benchmark/thrown_boxes", 0.6, ("--camera", "-50,20,1")),
     Picture("gripper", "gripper", 0.5, ("--camera", "-60,12,1.2", "--dark")),
-    Picture("lift", "lift", 1.0, ("--camera", "-50,24,1.1")),
+    Picture("lift", "lift", 0.4, ("--camera", "-50,24,1.1")),
     Picture("terrain", "terrain", 0.6, ("--camera", "-50,34,1.35")),
     Picture("fourbar", "fourbar", 0.3, ("--camera", "-80,10,1.7")),
 ]
