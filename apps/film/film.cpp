@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -70,7 +71,7 @@ std::size_t frame_at(const view::ReplayData& data, std::optional<double> at) {
   if (!at) return last;
   const auto limit = [](double time) { return time + 1e-6 * std::max(1.0, std::abs(time)); };
   const double first = data.frames.number(0, 1), end = data.frames.number(last, 1);
-  if (*at > limit(end) || limit(*at) < first) {
+  if (!std::isfinite(*at) || *at > limit(end) || limit(*at) < first) {
     throw Error("the run has no frame at " + number_text(*at, 6) + " s", "--at",
                 "it lasts from " + number_text(first, 6) + " to " + number_text(end, 6) + " s");
   }
