@@ -26,7 +26,9 @@ PICTURES = [
 def save(browser, folder, picture):
     browser.screenshot(folder / "shot.png")
     # A palette, since every picture of the repository is downloaded by everyone.
-    colours = Image.open(folder / "shot.png").convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    # This method keeps the few pixels of a rare colour, such as a dot of the legend.
+    shot = Image.open(folder / "shot.png").convert("RGB")
+    colours = shot.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     colours.save(picture, optimize=True)
 
 
