@@ -16,8 +16,9 @@ struct Interrupted {};
 std::string require_chromium();
 
 /// A headless Chromium with one page, driven by the DevTools protocol over pipes
-/// [chromedevtools.github.io/devtools-protocol]. It draws without a GPU, so that pictures are equal
-/// on all machines, and it ends with this process, however that ends. It needs an InterruptGuard.
+/// [chromedevtools.github.io/devtools-protocol]. It draws without a GPU, so that pictures do
+/// not depend on the machine's, and it ends with this process, however that ends. It needs an
+/// InterruptGuard.
 class Chromium {
  public:
   /// Throws Error with the browser's last line if it does not start.
