@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "body_names.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/query/model_view.h"
 #include "counted.h"
@@ -19,11 +20,7 @@ constexpr std::int64_t kMostStepRows = 20000;
 constexpr int kPoseNumbers = 7;
 
 std::string side_text(const ReplayData& data, int body) {
-  if (body < 0) return "?";
-  const PageBody& side = data.bodies[static_cast<std::size_t>(body)];
-  const std::string& model = data.models[static_cast<std::size_t>(side.model)].name;
-  if (side.link.empty() || side.link == model) return model;
-  return std::string(model).append("/").append(side.link);
+  return body < 0 ? "?" : body_name(data, static_cast<std::size_t>(body));
 }
 
 std::uint64_t pair_key(int a, int b) {

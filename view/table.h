@@ -45,6 +45,9 @@ class Table {
   std::uint32_t integer(std::size_t row, std::size_t column) const {
     return words_[row * columns_.size() + column];
   }
+  float number(std::size_t row, std::size_t column) const {
+    return std::bit_cast<float>(integer(row, column));
+  }
 
  private:
   std::string name_;

@@ -3,6 +3,7 @@
 import { Vector3 } from "three";
 import type { Replay, Vector } from "./data";
 import { Toggle } from "./dom";
+import { Film } from "./film";
 import { Plots } from "./plots";
 import { Timeline } from "./timeline";
 import { RunView } from "./run_view";
@@ -29,6 +30,7 @@ export class ReplayPage extends RunView {
   readonly timeline: Timeline;
   private readonly plots: Plots;
   private readonly panel: Toggle;
+  private film: Film | null = null;
 
   constructor(replay: Replay) {
     super(replay);
@@ -73,6 +75,7 @@ export class ReplayPage extends RunView {
   protected override show(): void {
     super.show();
     if (this.replay.frames > 0) this.plots.show(this.timeline.time);
+    this.film?.show();
   }
 
   protected pictureName(): string {
@@ -132,6 +135,10 @@ export class ReplayPage extends RunView {
         );
       },
       project: (point: Vector) => stage.project(new Vector3(...point)),
+      look: (azimuth: number, elevation: number, zoom: number) => stage.look(azimuth, elevation, zoom),
+      film: () => {
+        this.film ??= new Film(this.view, () => timeline.time);
+      },
     };
   }
 }

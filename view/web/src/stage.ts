@@ -84,6 +84,8 @@ export class Stage {
   private readonly camera: PerspectiveCamera;
   private readonly controls: OrbitControls;
   private readonly sun = new DirectionalLight(0xffffff, 2.4);
+  private readonly direction = new Vector3(0.82, -1, 0.52).normalize(); // to the camera
+  private zoom = 1;
   private dirty = true;
   private calls = 0;
 
@@ -186,15 +188,26 @@ export class Stage {
     const size = (box: Box3) => box.getSize(new Vector3()).length();
     this.fitBox(size(whole) < 3 * size(first) ? whole : first);
   }
+  /** Looks at the motion from an azimuth about z and an elevation [deg], `zoom` times as near. */
+  look(azimuth: number, elevation: number, zoom: number): void {
+    const [turn, rise] = [azimuth, elevation].map((angle) => (angle * Math.PI) / 180);
+    this.direction.set(
+      Math.cos(turn) * Math.cos(rise),
+      Math.sin(turn) * Math.cos(rise),
+      Math.sin(rise),
+    );
+    this.zoom = zoom;
+    this.fitStart();
+  }
   fitBox(box: Box3): void {
     const centre = box.getCenter(new Vector3());
     const radius = Math.max(box.getSize(new Vector3()).length() / 2, 1e-3);
     const half = (this.camera.fov * Math.PI) / 360;
     const narrow = Math.min(1, this.camera.aspect);
-    const distance = (0.84 * radius) / Math.sin(Math.atan(Math.tan(half) * narrow));
-    const direction = new Vector3(0.82, -1, 0.52).normalize();
+    const distance =
+      (0.84 * radius) / Math.sin(Math.atan(Math.tan(half) * narrow)) / this.zoom;
     this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(direction, distance);
+    this.camera.position.copy(centre).addScaledVector(this.direction, distance);
     this.camera.near = distance / 200;
     this.camera.far = distance + 80 * this.bodies.cell + 100 * radius;
     this.camera.updateProjectionMatrix();
