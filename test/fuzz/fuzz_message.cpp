@@ -6,8 +6,8 @@
 
 #include "view/live/message.h"
 
-/// libFuzzer on the messages that a page sends to a running world: any bytes are read. What is
-/// accepted keeps the bounds of docs/viewer.md, and a longer text is refused.
+/// libFuzzer on the messages that a page sends to a running world: any bytes are read. An
+/// accepted message keeps the bounds of docs/viewer.md, and a text that is too long is refused.
 
 namespace view = cardan::view;
 

@@ -174,7 +174,7 @@ void bind_viewer(py::module_& module) {
           "world", [](const ViewerHandle& handle) { return handle.world; }, "The world.")
       .def_property_readonly(
           "url", [](const ViewerHandle& handle) { return handle.viewer->url(); },
-          "The address to open. Whoever knows it controls the viewer.")
+          "The address to open. A program that knows it controls the viewer.")
       .def_property_readonly(
           "open", [](const ViewerHandle& handle) { return handle.viewer->open(); },
           "True until close().")

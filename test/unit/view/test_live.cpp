@@ -332,7 +332,7 @@ TEST(Viewer, AProgramMayStepTheWorldItself) {
   }
   for (int k = 0; k < 150; ++k) alone.step();
   EXPECT_EQ(world.state_hash(), alone.state_hash());
-  // Nobody looks on, so nothing is copied.
+  // No page looks on, so nothing is copied.
   EXPECT_EQ(viewer.frames(), frames);
   EXPECT_EQ(viewer.changes(), 0);
   viewer.pause();
@@ -345,13 +345,13 @@ TEST(Viewer, AProgramMayStepTheWorldItself) {
 // that a run without a recorder gives.
 TEST(RecordedRun, EveryStepIsSimulatedAgain) {
   const test::TemporaryDirectory folder;
-  const std::string file = folder.path() + "/run.h5";
+  const std::string file = folder.file("run.h5");
   constexpr int kSteps = 200;
   std::vector<std::uint64_t> hashes;
   {
     World world = falling_ball();
     world.model(1).set_base_pose(RigidTransform({0, 0, 0.15}));
-    Recorder recorder(file);
+    Recorder recorder(file, 0);
     recorder.record(world);
     hashes.push_back(world.state_hash());
     for (int i = 1; i <= kSteps; ++i) {
@@ -385,7 +385,7 @@ TEST(RecordedRun, EveryStepIsSimulatedAgain) {
     EXPECT_EQ(world.state_hash(), hashes[static_cast<std::size_t>(step)]) << step;
   }
   EXPECT_TRUE(run.follows() && run.is_at_end(world));
-  // Another world is told at its first step, and go_to leads back.
+  // Other bits are reported at their first step, and go_to leads back.
   run.go_to(world, 0.1);
   world.set_gravity({0, 0, -1});
   for (int step = 101; step <= 110; ++step) {
