@@ -18,6 +18,7 @@
 #include <boost/beast/websocket.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <string>
 #include <thread>
@@ -81,7 +82,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-constexpr int kSteps = 500;  // of a block
+constexpr int kSteps = 5000;  // of a block
 enum Kind { kAlone, kWithout, kWith };
 
 double block(cardan::World& world, cardan::Viewer& viewer, Kind kind) {
@@ -112,7 +113,7 @@ int main(int argc, char** argv) try {
   const int blocks = argc > 2 ? std::atoi(argv[2]) : 20;
   cardan::World world = cardan::make_world(cardan::load_scene(file));
   cardan::ViewerOptions options;
-  options.speed = 1;
+  options.speed = std::numeric_limits<double>::infinity();
   cardan::Viewer viewer(world, options);
   const cardan::StateSnapshot start = world.state();
   std::array<std::vector<double>, 3> times;
