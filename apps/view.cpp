@@ -35,7 +35,8 @@ struct ViewOptions {
   double rate = 60;  ///< frames per second of simulated time
   double limit = 1e-6 * static_cast<double>(view::kPageLimit);  ///< of the page [MB]
   int threads = 1;
-  bool inspect = false, no_browser = false;
+  bool inspect = false, no_browser = false, live = false;
+  double at = 0;  ///< [s]
   int port = 0;
   std::vector<std::string> packages;  ///< NAME=DIR
 };
@@ -138,15 +139,21 @@ void read_film_options(const CLI::App& command, ViewOptions& options) {
 
 int view(const CLI::App& command, ViewOptions& options) {
   require_file(command, options);
-  const bool live = !options.inspect && is_live_file(options.file);
+  const bool recorded = options.live || command.count("--at") > 0;
+  const bool live = recorded || (!options.inspect && is_live_file(options.file));
+  if (recorded && is_live_file(options.file))
+    throw Error("--live and --at are of recordings alone", options.file, "remove them");
   if (!live) refuse_options(command, {"--port", "--no-browser"}, "is of the live view alone");
   if (live) {
     refuse_options(command,
                    {"--output", "--glb", "--mcap", "--image", "--video", "--at", "--speed",
                     "--size", "--dark", "--camera", "--rate", "--size-limit"},
                    "is not of the live view");
-    return view_live(
-        {options.file, options.port, options.threads, !options.no_browser, options.packages});
+    const LiveOptions shown{options.file,        options.port,     options.threads,
+                            !options.no_browser, options.packages, options.at};
+    if (!recorded) return view_live(shown);
+    refuse_options(command, {"--package"}, "is of robots alone");
+    return view_recorded_live(shown);
   }
   if (options.inspect) {
     view_robot(options);
@@ -212,6 +219,13 @@ void add_view_command(CLI::App& app, int& exit_code) {
           ->excludes(mcap)
           ->excludes(image)
           ->excludes(video);
+  command
+      ->add_flag("--live", options->live,
+                 "Show a recording in the live view, paused at its start: any step is simulated "
+                 "again with the same bits, and goes on from there with another solver or a pull")
+      ->excludes(inspect);
+  command->add_option("--at", options->at, "Like --live, paused at this time [s]")
+      ->excludes(inspect);
   command
       ->add_option("--package", options->packages,
                    "NAME=DIR: folder of package://NAME of a robot; repeatable")

@@ -122,13 +122,22 @@ Json events_json(const ReplayData& data) {
 }
 
 Json head_json(const ReplayData& data, const Json& tables) {
-  Json head = {{"format", kFormat},        {"cardan", CARDAN_VERSION},
-               {"title", data.title},      {"formulation", data.formulation},
-               {"chain", data.chain},      {"time_step", data.time_step},
-               {"rate", data.rate},        {"gravity", vector_json(data.gravity)},
-               {"scene", data.scene_text}, {"models", Json::array()},
-               {"bodies", Json::array()},  {"shapes", Json::array()},
-               {"parts", Json::array()},   {"events", events_json(data)},
+  Json head = {{"format", kFormat},
+               {"cardan", CARDAN_VERSION},
+               {"title", data.title},
+               {"formulation", data.formulation},
+               {"chain", data.chain},
+               {"first_chain", data.first_chain},
+               {"recording", data.recording},
+               {"time_step", data.time_step},
+               {"rate", data.rate},
+               {"gravity", vector_json(data.gravity)},
+               {"scene", data.scene_text},
+               {"models", Json::array()},
+               {"bodies", Json::array()},
+               {"shapes", Json::array()},
+               {"parts", Json::array()},
+               {"events", events_json(data)},
                {"tables", tables}};
   for (const PageModel& model : data.models)
     head["models"].push_back({{"name", model.name}, {"moves", model.moves}});

@@ -118,6 +118,8 @@ export interface Head {
   title: string;
   formulation: string;
   chain: string[];
+  first_chain: number; // of the solvers in chain, those of the chain at the start
+  recording: string; // name of its file, "" if there is none
   time_step: number;
   rate: number;
   gravity: [number, number, number];
@@ -398,11 +400,21 @@ export class Replay {
     return low;
   }
 
-  /** Pose of a body in W: x, y, z [m], qw, qx, qy, qz; all NaN if the body is not in the world. */
+  /**
+   * Pose of a body in W: x, y, z [m], qw, qx, qy, qz; all NaN if the body is not in the world, all
+   * infinite if its pose is not finite.
+   */
   pose(frame: number, body: number): number[] {
     const table = this.table("poses");
     const at = frame * table.width + 7 * body;
     return Array.from(table.floats.subarray(at, at + 7));
+  }
+
+  /** The first of the frames up to this one in which a pose is not finite without a gap. */
+  notFiniteSince(frame: number, body: number): number {
+    let first = frame;
+    while (first > 0 && this.pose(first - 1, body)[0] === Infinity) --first;
+    return first;
   }
 
   bodyName(body: number): string {

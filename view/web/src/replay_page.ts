@@ -1,6 +1,7 @@
 // The page of a run.
 
 import { Vector3 } from "three";
+import { Ask } from "./ask";
 import type { Replay, Vector } from "./data";
 import { Toggle } from "./dom";
 import { Film } from "./film";
@@ -22,6 +23,7 @@ const KEYS: Keys = [
   ["a", "force arrows"],
   ["i", "colour islands"],
   ["p", "plots"],
+  ["q", "the command that simulates this step again"],
   ["t", "light or dark"],
   ["esc", "close"],
 ];
@@ -31,6 +33,7 @@ export class ReplayPage extends RunView {
   private readonly plots: Plots;
   private readonly panel: Toggle;
   private film: Film | null = null;
+  private readonly ask: Ask | null = null;
 
   constructor(replay: Replay) {
     super(replay);
@@ -50,6 +53,11 @@ export class ReplayPage extends RunView {
       this.card.element,
     );
     this.body.append(this.plots.element, this.timeline.element);
+    if (replay.head.recording !== "") {
+      this.ask = new Ask(replay.head.recording, () => this.timeline.time);
+      this.timeline.element.append(this.ask.opener);
+      this.view.append(this.ask.element);
+    }
     this.fillHelp(
       KEYS,
       "Click on a contact or a body to read its numbers. " +
@@ -74,6 +82,7 @@ export class ReplayPage extends RunView {
 
   protected override show(): void {
     super.show();
+    this.ask?.show();
     if (this.replay.frames > 0) this.plots.show(this.timeline.time);
     this.film?.show();
   }
@@ -105,6 +114,11 @@ export class ReplayPage extends RunView {
       "]": next,
       ".": next,
       p: () => panel.set(!panel.on),
+      q: () => this.ask?.toggle(),
+      Escape: () => {
+        this.card.close();
+        this.ask?.close();
+      },
     };
     if (!(event.target instanceof HTMLButtonElement)) acts[" "] = () => timeline.toggle();
     return acts;
@@ -117,6 +131,7 @@ export class ReplayPage extends RunView {
       frames: replay.frames,
       times: replay.times,
       frame: () => timeline.currentFrame,
+      command: () => this.ask?.command ?? "",
       isPlaying: () => timeline.isPlaying,
       seek: (time: number) => timeline.seek(time),
       seekFrame: (frame: number) => timeline.seekFrame(frame),
