@@ -23,21 +23,21 @@ struct ViewerHistory {
 
 struct ViewerOptions {
   std::string title = "cardan";
-  int port = 0;       ///< 0: one that is free
-  std::string token;  ///< 32 hexadecimal digits; "": random
-  bool plays = true;  ///< false: paused at the start
+  int port = 0;         ///< 0: one that is free
+  std::string token{};  ///< 32 hexadecimal digits; "": random
+  bool plays = true;    ///< false: paused at the start
   /// Seconds of the world per second of the clock; infinity: as fast as possible.
   double speed = 1;
   int most_connections = 16;
   /// Materials whose friction the page can change.
   std::vector<std::string> materials{"default"};
   /// Ids of the solvers that the page offers; empty: all that SolverRegistry names.
-  std::vector<std::string> solvers;
+  std::vector<std::string> solvers{};
   /// Called before each step, with the world, in the thread that calls Viewer::step: controllers
   /// and forces. It must not add or remove models.
-  std::function<void(World&)> before_step;
+  std::function<void(World&)> before_step{};
   /// Without one, a page goes back to the states of the last 10 s.
-  std::optional<ViewerHistory> history;
+  std::optional<ViewerHistory> history{};
 };
 
 /// Shows a running world in a browser, where it can be paused, stepped, set back, pulled and
