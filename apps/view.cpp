@@ -36,7 +36,7 @@ struct ViewOptions {
   double limit = 1e-6 * static_cast<double>(view::kPageLimit);  ///< of the page [MB]
   int threads = 1;
   bool inspect = false, no_browser = false, live = false;
-  double at = 0;  ///< [s]
+  std::optional<double> at;  ///< of the picture or of the live view [s]
   int port = 0;
   std::vector<std::string> packages;  ///< NAME=DIR
 };
@@ -129,7 +129,8 @@ void require_file(const CLI::App& command, const ViewOptions& options) {
 // Options of pictures belong to a picture.
 void read_film_options(const CLI::App& command, ViewOptions& options) {
   const bool image = !options.film.image.empty(), video = !options.film.video.empty();
-  if (!image) refuse_options(command, {"--at"}, "is of --image alone");
+  if (!image) refuse_options(command, {"--at"}, "is of --image and of the live view alone");
+  options.film.at = options.at;
   if (!video) refuse_options(command, {"--speed"}, "is of --video alone");
   if (!image && !video)
     refuse_options(command, {"--size", "--dark", "--camera"}, "is of --image and --video alone");
@@ -139,18 +140,19 @@ void read_film_options(const CLI::App& command, ViewOptions& options) {
 
 int view(const CLI::App& command, ViewOptions& options) {
   require_file(command, options);
-  const bool recorded = options.live || command.count("--at") > 0;
+  const bool film = !options.film.image.empty() || !options.film.video.empty();
+  const bool recorded = options.live || (options.at && !film);
   const bool live = recorded || (!options.inspect && is_live_file(options.file));
   if (recorded && is_live_file(options.file))
     throw Error("--live and --at are of recordings alone", options.file, "remove them");
   if (!live) refuse_options(command, {"--port", "--no-browser"}, "is of the live view alone");
   if (live) {
     refuse_options(command,
-                   {"--output", "--glb", "--mcap", "--image", "--video", "--at", "--speed",
-                    "--size", "--dark", "--camera", "--rate", "--size-limit"},
+                   {"--output", "--glb", "--mcap", "--image", "--video", "--speed", "--size",
+                    "--dark", "--camera", "--rate", "--size-limit"},
                    "is not of the live view");
     const LiveOptions shown{options.file,        options.port,     options.threads,
-                            !options.no_browser, options.packages, options.at};
+                            !options.no_browser, options.packages, options.at.value_or(0)};
     if (!recorded) return view_live(shown);
     refuse_options(command, {"--package"}, "is of robots alone");
     return view_recorded_live(shown);
@@ -197,7 +199,6 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "--video", options->film.video,
       "Write a video (.mp4, .webm, .gif, .webp), drawn by Chromium and encoded by ffmpeg; the page "
       "is then written only with -o");
-  command->add_option("--at", options->film.at, "Time of the picture [s]; default: the end");
   command
       ->add_option("--speed", options->film.speed,
                    "Speed of the video as a multiple of real time, default 1; the video has --rate "
@@ -224,7 +225,10 @@ void add_view_command(CLI::App& app, int& exit_code) {
                  "Show a recording in the live view, paused at its start: any step is simulated "
                  "again with the same bits, and goes on from there with another solver or a pull")
       ->excludes(inspect);
-  command->add_option("--at", options->at, "Like --live, paused at this time [s]")
+  command
+      ->add_option("--at", options->at,
+                   "Time [s] of the picture of --image, default the end; without --image like "
+                   "--live, paused at this time")
       ->excludes(inspect);
   command
       ->add_option("--package", options->packages,
