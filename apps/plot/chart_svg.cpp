@@ -203,7 +203,7 @@ std::size_t characters_of(std::string_view text) {
 }
 
 // The first and the last `half` characters of a long text. Names of pairs differ at both ends.
-std::string shortened(const std::string& text) {
+std::string shortened_label(const std::string& text) {
   const std::size_t count = characters_of(text), half = (kMostCharacters - 1) / 2;
   if (count <= kMostCharacters) return text;
   std::string start, end;
@@ -276,7 +276,7 @@ void write_label(std::ostream& out, const SideLabel& label, double right, double
     out << "<path class=\"" << stroke_classes(label.look) << "\" stroke-width=\"2.5\" d=\"M"
         << right + 5 << " " << y << "h22\"/>\n";
   }
-  write_text(out, {right + kLabelStart, y + 4}, Anchor::kStart, shortened(label.text));
+  write_text(out, {right + kLabelStart, y + 4}, Anchor::kStart, shortened_label(label.text));
   out << "</g>\n";
 }
 
