@@ -79,17 +79,6 @@ Locked lock(const Skeleton& skeleton, const Data& data, const SpatialForce& mome
   return tree;
 }
 
-/// Rotors on the joint to the world have inertia that no body has.
-bool keeps_momentum(const Skeleton& skeleton) {
-  if (!skeleton.floating_base() || skeleton.total_mass() <= 0) return false;
-  return std::none_of(skeleton.dof.begin(), skeleton.dof.begin() + 6,
-                      [](const DofProperties& dof) { return dof.armature > 0; });
-}
-
-SpatialForce central_momentum(const Skeleton& skeleton, const Data& data) {
-  return momentum(skeleton, data).shifted(center_of_mass(skeleton, data));
-}
-
 /// Adds a rigid motion, given at the centre of mass, to a floating base.
 void add_rigid_motion(const Data& data, const Vector3& center, const SpatialVelocity& motion,
                       View& v) {
@@ -118,7 +107,7 @@ void restore_invariants(const Skeleton& skeleton, Data& data, const Locked& star
   const Vector3 shift = start.center + h * start.velocity.linear - center_of_mass(skeleton, data);
   q.head<3>() += shift;
   forward_kinematics(skeleton, data, q.data(), v.data());
-  const Locked found = lock(skeleton, data, central_momentum(skeleton, data));
+  const Locked found = lock(skeleton, data, central_momentum(skeleton, data).momentum);
   const Locked wanted = lock(skeleton, data, start.momentum);
   const double relative = kinetic_energy(skeleton, data, v.data()) - found.energy;
   const double scale = energy_scale(energy - wanted.energy, relative, energy);
@@ -134,6 +123,31 @@ ForceFreeWork::ForceFreeWork(const Skeleton& skeleton) {
   for (VectorX* x :
        {&v_start, &increment, &rate, &acceleration, &sum_rate, &sum_acceleration, &no_efforts})
     x->setZero(skeleton.nv());
+}
+
+CentralMomentum central_momentum(const Skeleton& skeleton, const Data& data) {
+  const Vector3 center = center_of_mass(skeleton, data);
+  return {center, momentum(skeleton, data).shifted(center)};
+}
+
+bool keeps_momentum(const Skeleton& skeleton) {
+  if (!skeleton.floating_base() || skeleton.total_mass() <= 0) return false;
+  return std::none_of(skeleton.dof.begin(), skeleton.dof.begin() + 6,
+                      [](const DofProperties& dof) { return dof.armature > 0; });
+}
+
+void set_central_momentum(const Skeleton& skeleton, Data& data, const CentralMomentum& wanted,
+                          double* q, double* v_in) {
+  View v(v_in, skeleton.nv());
+  forward_kinematics(skeleton, data, q);
+  const Vector3 shift = wanted.center - center_of_mass(skeleton, data);
+  for (int k = 0; k < 3; ++k) q[k] += shift[k];
+  forward_kinematics(skeleton, data, q, v.data());
+  const CentralMomentum found = central_momentum(skeleton, data);
+  const Locked change = lock(skeleton, data,
+                             {wanted.momentum.moment - found.momentum.moment,
+                              wanted.momentum.force - found.momentum.force});
+  add_rigid_motion(data, found.center, change.velocity, v);
 }
 
 double fastest_turn(const Skeleton& skeleton, const Data& data) {
@@ -155,7 +169,8 @@ int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& wor
       static_cast<int>(std::clamp(std::ceil(turn / kLargestPart), 1.0, double{kMostParts}));
   const double energy = kinetic_energy(skeleton, data, v.data());
   const bool floats = keeps_momentum(skeleton);
-  const Locked start = floats ? lock(skeleton, data, central_momentum(skeleton, data)) : Locked{};
+  const Locked start =
+      floats ? lock(skeleton, data, central_momentum(skeleton, data).momentum) : Locked{};
   for (int part = 0; part < parts; ++part) run_part(skeleton, data, work, h / parts, q, v);
   if (!q.allFinite() || !v.allFinite()) return 0;
   if (floats) {

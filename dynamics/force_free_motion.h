@@ -27,6 +27,25 @@ struct CARDAN_API ForceFreeWork {
 CARDAN_API int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& work,
                                    double h, double* q, double* v);
 
+/// Centre of mass in W [m] and the momentum about it, axes of W.
+struct CentralMomentum {
+  Vector3 center = Vector3::Zero();
+  SpatialForce momentum;
+};
+
+/// Needs forward_kinematics with v.
+CARDAN_API CentralMomentum central_momentum(const Skeleton& skeleton, const Data& data);
+
+/// True for a floating base whose first six DoFs have no armature: the momentum of the bodies then
+/// changes by outer forces alone.
+CARDAN_API bool keeps_momentum(const Skeleton& skeleton);
+
+/// Moves a tree with keeps_momentum rigidly, and adds a rigid velocity, so that it gets a centre of
+/// mass and a momentum about it; positions and velocities of its bodies relative to each other
+/// stay. q: (nq), v: (nv); both are overwritten, as are the kinematics of data.
+CARDAN_API void set_central_momentum(const Skeleton& skeleton, Data& data,
+                                     const CentralMomentum& wanted, double* q, double* v);
+
 /// Largest |ω| of the bodies [rad/s]. Needs forward_kinematics with v.
 CARDAN_API double fastest_turn(const Skeleton& skeleton, const Data& data);
 

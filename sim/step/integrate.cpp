@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
 
 #include "cardan/dynamics/ltl.h"
 #include "cardan/sim/step/free_flight_internal.h"
+#include "cardan/sim/step/inner_impulses_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -59,10 +61,19 @@ bool move(const ModelRef& model, double h) {
   return false;
 }
 
+void give_momentum(const CentralMomentum& wanted, const ModelRef& model) {
+  set_central_momentum(*model.setup.kernel_skeleton, *model.work.data, wanted,
+                       model.state.q().data(), model.state.v().data());
+  model.state.v_moved() = model.state.v();
+}
+
 // v⁺ and q⁺ of a tree. False: it could not be moved.
 bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, int tree) {
   const double h = world.spec.step;
   const ModelRef model = tree_ref(world, state, step, tree);
+  std::optional<CentralMomentum> wanted;
+  if (!model.state.asleep() && model.work.usable && has_inner_impulses_alone(world, step, model))
+    wanted = momentum_after_step(world, model);
   model.state.tau_external().setZero();
   if (model.state.asleep()) return true;
   if (model.work.usable) {
@@ -74,6 +85,7 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
     }
     const bool free = model.setup.kernel_skeleton->kind() != SkeletonKind::kArticulated;
     model.work.usable = free ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
+    if (model.work.usable && wanted) give_momentum(*wanted, model);
   }
   count_undisturbed_steps(step.islands, model);
   return model.work.usable;
