@@ -20,6 +20,8 @@ void Workspace::reserve(const cardan_size& size, const Options& new_options) {
   dense_rows = std::min({size.m, options.max_dense_rows, options.pile_rows});
   cardan_size staged = size;
   staged.m = std::min(size.m, options.pile_rows);
+  body_form.reserve(staged);
+  body_newton.reserve(staged);
   newton.reserve(staged, dense_rows);
   admm.reserve(dense_rows, staged.m, size.cols);
   newton_bodies.reserve(staged.m, size.cols);

@@ -7,6 +7,8 @@
 #include "../common/body_matrix.h"
 #include "accelerated.h"
 #include "blocks.h"
+#include "bodies/body_form.h"
+#include "bodies/body_newton.h"
 #include "budget.h"
 #include "newton.h"
 #include "nonnegative_qp.h"
@@ -46,6 +48,8 @@ struct Workspace {
   NonnegativeQp nonnegative_qp;
   Blocks blocks;
   solvers::Best best;
+  BodyForm body_form;
+  BodyNewton body_newton;
   Newton newton;
   solvers::BodyMatrix newton_bodies, admm_bodies;
   Proximal proximal;

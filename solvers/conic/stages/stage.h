@@ -17,7 +17,8 @@ enum StageNumber {
   kPolyhedralLcp = 5,
   kAdmm = 6,
   kAcceleratedSweeps = 7,
-  kNonnegativeQp = 8
+  kNonnegativeQp = 8,
+  kBodyNewton = 9
 };
 
 /// Whether a stage accepts the current problem. kEnd: neither this stage nor a later one would

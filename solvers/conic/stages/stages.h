@@ -17,6 +17,10 @@ bool solve_nonnegative(Workspace& work, int limit);
 Takes takes_sweeps(Workspace& work);
 bool solve_by_sweeps(Workspace& work, int limit);
 
+/// body_newton.cpp: Newton steps in body space with sweeps between them (class BodyNewton).
+Takes takes_body_newton(Workspace& work);
+bool solve_body_newton(Workspace& work, int limit);
+
 /// proximal.cpp: proximal Newton in velocity space (class Proximal).
 Takes takes_proximal(Workspace& work);
 bool solve_proximal(Workspace& work, int limit);

@@ -12,6 +12,8 @@ constexpr StageBudget share_of_work(double share) { return {nullptr, 0, share}; 
 
 /// Refinements of the polygons.
 constexpr int kRefinements = 20;
+/// Steps of the Newton with sweeps.
+constexpr int kBodySteps = 40;
 
 // A new stage: a file of its own, its two functions in stages.h, one row here.
 // Columns: number in the report, name, takes, budget, run.
@@ -20,6 +22,7 @@ constexpr Stage kStages[] = {
     {kNonnegativeQp, "nonnegative_qp", takes_nonnegative, by(&Options::max_sweeps),
      solve_nonnegative},
     {kSweeps, "sweeps", takes_sweeps, by(&Options::max_sweeps), solve_by_sweeps},
+    {kBodyNewton, "body_newton", takes_body_newton, at_most(kBodySteps), solve_body_newton},
     {kProximal, "proximal", takes_proximal, by(&Options::max_proximal), solve_proximal},
     {kActiveSetNewton, "free_bodies", takes_free_bodies, share_of_work(0.5), solve_free_bodies},
     {kActiveSetNewton, "active_set_newton", takes_active_set, at_most(kActiveSetSteps),

@@ -1,0 +1,97 @@
+#include <algorithm>
+
+#include "../sweep.h"
+#include "../work.h"
+#include "../workspace.h"
+#include "cardan/sdk/natural_map.h"
+#include "stages.h"
+
+namespace cardan::conic {
+
+namespace {
+
+constexpr int kSweepsBetween = 20;
+
+/// Newton steps and sweeps in turn from work.lambda.
+class NewtonWithSweeps {
+ public:
+  explicit NewtonWithSweeps(Workspace& work) : work_(work) {}
+
+  bool run(int limit) {
+    // Where kPatience steps bring less than a factor 10, the next stage takes over.
+    constexpr int kPatience = 8;
+    constexpr double kFirst = 1e-2, kLeast = 1e-9, kMost = 0.1;
+    const sdk::ProblemView& problem = *work_.problem;
+    double history[kPatience], epsilon = kFirst, residual = judge();
+    for (int k = 0; k < limit && residual > problem.tolerance(); ++k) {
+      if (work_.budget.exhausted()) return false;
+      double& before = history[k % kPatience];
+      if (k >= kPatience && !(work_.best.residual() <= 0.1 * before)) return false;
+      before = work_.best.residual();
+      remember();
+      double after = step(epsilon) ? judge() : 2 * residual;
+      if (after > problem.tolerance() && !(after <= 0.5 * residual)) after = sweep_on();
+      if (!(after <= residual)) {
+        take_back();
+        epsilon = std::min(3 * epsilon, kMost);
+        residual = sweep_on();
+        continue;
+      }
+      if (after < 0.5 * residual) epsilon = std::max(0.1 * epsilon, kLeast);
+      residual = after;
+    }
+    return residual <= problem.tolerance() && work_.confirm_best();
+  }
+
+ private:
+  /// z, u and the residual of λ, which is offered as the best.
+  double judge() {
+    const sdk::ProblemView& problem = *work_.problem;
+    compute_velocity(problem, work_.blocks, work_.lambda, work_.z.data(), work_.u.data());
+    return offer();
+  }
+  double offer() {
+    const sdk::NaturalMap map = sdk::natural_map(*work_.problem, work_.lambda, work_.u.data());
+    work_.best.offer(work_.lambda, work_.u.data(), map.residual, map.worst_block);
+    return map.residual;
+  }
+  bool step(double epsilon) {
+    Budget& budget = work_.budget;
+    ++budget.iterations;
+    ++budget.factorizations;
+    budget.work += work_.body_form.factor_work() + work_.body_form.solve_work() +
+                   product_work(*work_.problem) + 200.0 * work_.problem->m();
+    return work_.body_newton.step(*work_.problem, work_.blocks, work_.body_form, epsilon,
+                                  work_.u.data(), work_.lambda);
+  }
+  double sweep_on() {
+    for (int k = 0; k < kSweepsBetween && !work_.budget.exhausted(); ++k) {
+      relax(*work_.problem, work_.blocks, work_.lambda, work_.z.data());
+      work_.count_sweep();
+    }
+    return judge();
+  }
+  void remember() { std::copy_n(work_.lambda, work_.problem->m(), work_.start_lambda.begin()); }
+  void take_back() {
+    std::copy_n(work_.start_lambda.begin(), work_.problem->m(), work_.lambda);
+    compute_z(*work_.problem, work_.blocks, work_.lambda, work_.z.data());
+  }
+
+  Workspace& work_;
+};
+
+}  // namespace
+
+Takes takes_body_newton(Workspace& work) {
+  constexpr int kLeastRows = 30;
+  if (work.budget.exhausted()) return Takes::kEnd;
+  if (work.problem->m() < kLeastRows) return Takes::kNo;
+  return work.body_form.build(*work.problem, work.blocks) ? Takes::kYes : Takes::kNo;
+}
+
+bool solve_body_newton(Workspace& work, int limit) {
+  std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
+  return NewtonWithSweeps(work).run(limit);
+}
+
+}  // namespace cardan::conic
