@@ -22,6 +22,7 @@ void Workspace::reserve(const cardan_size& size, const Options& new_options) {
   staged.m = std::min(size.m, options.pile_rows);
   body_form.reserve(staged);
   body_newton.reserve(staged);
+  interior_point.reserve(staged);
   newton.reserve(staged, dense_rows);
   admm.reserve(dense_rows, staged.m, size.cols);
   newton_bodies.reserve(staged.m, size.cols);
@@ -41,7 +42,7 @@ void Workspace::start(const sdk::ProblemView& new_problem, double* new_lambda,
   lambda = new_lambda;
   report = &new_report;
   sweeps = 0;
-  nonnegative_built = blocks_built = sparse = free_bodies_tried = ray = stalled = false;
+  nonnegative_built = blocks_built = body_form_built = sparse = free_bodies_tried = ray = stalled = false;
   dense = problem->m() <= dense_rows;
   budget = {};
   budget.limit = problem->max_iterations(std::numeric_limits<int>::max());

@@ -9,6 +9,7 @@
 #include "blocks.h"
 #include "bodies/body_form.h"
 #include "bodies/body_newton.h"
+#include "bodies/interior_point.h"
 #include "budget.h"
 #include "newton.h"
 #include "nonnegative_qp.h"
@@ -50,6 +51,7 @@ struct Workspace {
   solvers::Best best;
   BodyForm body_form;
   BodyNewton body_newton;
+  InteriorPoint interior_point;
   Newton newton;
   solvers::BodyMatrix newton_bodies, admm_bodies;
   Proximal proximal;
@@ -67,6 +69,7 @@ struct Workspace {
   int sweeps = 0;                  ///< part of max_sweeps that the nonnegative QP has spent
   bool nonnegative_built = false;  ///< nonnegative_qp holds the problem
   bool blocks_built = false;       ///< blocks holds the problem
+  bool body_form_built = false;    ///< body_form holds the problem
   bool dense = false;              ///< the dense stages have storage, and work for them remains
   bool sparse = false;             ///< newton and admm use the matrices of free bodies
   bool free_bodies_tried = false;  ///< the sparse stages have failed

@@ -15,29 +15,29 @@ constexpr int kSweepsBetween = 20;
 /// Newton steps and sweeps in turn from work.lambda.
 class NewtonWithSweeps {
  public:
-  explicit NewtonWithSweeps(Workspace& work) : work_(work) {}
+  NewtonWithSweeps(Workspace& work, double epsilon) : work_(work), epsilon_(epsilon) {}
 
   bool run(int limit) {
     // Where kPatience steps bring less than a factor 10, the next stage takes over.
     constexpr int kPatience = 8;
-    constexpr double kFirst = 1e-2, kLeast = 1e-9, kMost = 0.1;
+    constexpr double kLeast = 1e-9, kMost = 0.1;
     const sdk::ProblemView& problem = *work_.problem;
-    double history[kPatience], epsilon = kFirst, residual = judge();
+    double history[kPatience], residual = judge();
     for (int k = 0; k < limit && residual > problem.tolerance(); ++k) {
       if (work_.budget.exhausted()) return false;
       double& before = history[k % kPatience];
       if (k >= kPatience && !(work_.best.residual() <= 0.1 * before)) return false;
       before = work_.best.residual();
       remember();
-      double after = step(epsilon) ? judge() : 2 * residual;
+      double after = step() ? judge() : 2 * residual;
       if (after > problem.tolerance() && !(after <= 0.5 * residual)) after = sweep_on();
       if (!(after <= residual)) {
         take_back();
-        epsilon = std::min(3 * epsilon, kMost);
+        epsilon_ = std::min(3 * epsilon_, kMost);
         residual = sweep_on();
         continue;
       }
-      if (after < 0.5 * residual) epsilon = std::max(0.1 * epsilon, kLeast);
+      if (after < 0.5 * residual) epsilon_ = std::max(0.1 * epsilon_, kLeast);
       residual = after;
     }
     return residual <= problem.tolerance() && work_.confirm_best();
@@ -55,13 +55,13 @@ class NewtonWithSweeps {
     work_.best.offer(work_.lambda, work_.u.data(), map.residual, map.worst_block);
     return map.residual;
   }
-  bool step(double epsilon) {
+  bool step() {
     Budget& budget = work_.budget;
     ++budget.iterations;
     ++budget.factorizations;
     budget.work += work_.body_form.factor_work() + work_.body_form.solve_work() +
                    product_work(*work_.problem) + 200.0 * work_.problem->m();
-    return work_.body_newton.step(*work_.problem, work_.blocks, work_.body_form, epsilon,
+    return work_.body_newton.step(*work_.problem, work_.blocks, work_.body_form, epsilon_,
                                   work_.u.data(), work_.lambda);
   }
   double sweep_on() {
@@ -78,6 +78,7 @@ class NewtonWithSweeps {
   }
 
   Workspace& work_;
+  double epsilon_;  ///< proximal weight, which follows the success of the steps
 };
 
 }  // namespace
@@ -86,12 +87,19 @@ Takes takes_body_newton(Workspace& work) {
   constexpr int kLeastRows = 30;
   if (work.budget.exhausted()) return Takes::kEnd;
   if (work.problem->m() < kLeastRows) return Takes::kNo;
-  return work.body_form.build(*work.problem, work.blocks) ? Takes::kYes : Takes::kNo;
+  work.body_form_built = work.body_form.build(*work.problem, work.blocks);
+  return work.body_form_built ? Takes::kYes : Takes::kNo;
+}
+
+bool newton_with_sweeps(Workspace& work, int limit, double epsilon) {
+  work.report->stage = kBodyNewton;
+  std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
+  return NewtonWithSweeps(work, epsilon).run(limit);
 }
 
 bool solve_body_newton(Workspace& work, int limit) {
-  std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
-  return NewtonWithSweeps(work).run(limit);
+  constexpr double kFirst = 1e-2;
+  return newton_with_sweeps(work, limit, kFirst);
 }
 
 }  // namespace cardan::conic

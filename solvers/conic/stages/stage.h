@@ -18,7 +18,8 @@ enum StageNumber {
   kAdmm = 6,
   kAcceleratedSweeps = 7,
   kNonnegativeQp = 8,
-  kBodyNewton = 9
+  kBodyNewton = 9,
+  kInteriorPoint = 10
 };
 
 /// Whether a stage accepts the current problem. kEnd: neither this stage nor a later one would

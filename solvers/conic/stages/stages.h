@@ -21,6 +21,10 @@ bool solve_by_sweeps(Workspace& work, int limit);
 Takes takes_body_newton(Workspace& work);
 bool solve_body_newton(Workspace& work, int limit);
 
+/// interior_point.cpp: interior point on the exact cones in body space (class InteriorPoint).
+Takes takes_interior_point(Workspace& work);
+bool solve_interior_point(Workspace& work, int limit);
+
 /// proximal.cpp: proximal Newton in velocity space (class Proximal).
 Takes takes_proximal(Workspace& work);
 bool solve_proximal(Workspace& work, int limit);
@@ -62,6 +66,9 @@ inline constexpr int kSmall = 60;
 /// In problems with more rows, ADMM runs before the Newton stages.
 inline constexpr int kNewtonFirst = 300;
 
+/// At most `limit` Newton steps in body space with sweeps between them, from the best iterate.
+/// epsilon: the first proximal weight.
+bool newton_with_sweeps(Workspace& work, int limit, double epsilon);
 /// Active-set Newton from `start`, which is copied to work.start_lambda.
 bool active_set_newton(Workspace& work, const double* start, int steps = kActiveSetSteps);
 /// Damped Newton from work.start_lambda. last: this is a step of the accelerated sweeps.

@@ -14,6 +14,8 @@ constexpr StageBudget share_of_work(double share) { return {nullptr, 0, share}; 
 constexpr int kRefinements = 20;
 /// Steps of the Newton with sweeps.
 constexpr int kBodySteps = 40;
+/// Steps of an interior path.
+constexpr int kPathSteps = 40;
 
 // A new stage: a file of its own, its two functions in stages.h, one row here.
 // Columns: number in the report, name, takes, budget, run.
@@ -23,6 +25,8 @@ constexpr Stage kStages[] = {
      solve_nonnegative},
     {kSweeps, "sweeps", takes_sweeps, by(&Options::max_sweeps), solve_by_sweeps},
     {kBodyNewton, "body_newton", takes_body_newton, at_most(kBodySteps), solve_body_newton},
+    {kInteriorPoint, "interior_point", takes_interior_point, at_most(kPathSteps),
+     solve_interior_point},
     {kProximal, "proximal", takes_proximal, by(&Options::max_proximal), solve_proximal},
     {kActiveSetNewton, "free_bodies", takes_free_bodies, share_of_work(0.5), solve_free_bodies},
     {kActiveSetNewton, "active_set_newton", takes_active_set, at_most(kActiveSetSteps),

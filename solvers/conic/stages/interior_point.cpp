@@ -1,0 +1,78 @@
+#include "../bodies/interior_point.h"
+
+#include <algorithm>
+
+#include "../sweep.h"
+#include "../work.h"
+#include "../workspace.h"
+#include "cardan/sdk/natural_map.h"
+#include "stages.h"
+
+namespace cardan::conic {
+
+namespace {
+
+/// z, u and the residual of work.lambda, which is offered as the best.
+double judge(Workspace& work) {
+  const sdk::ProblemView& problem = *work.problem;
+  compute_velocity(problem, work.blocks, work.lambda, work.z.data(), work.u.data());
+  const sdk::NaturalMap map = sdk::natural_map(problem, work.lambda, work.u.data());
+  work.best.offer(work.lambda, work.u.data(), map.residual, map.worst_block);
+  return map.residual;
+}
+
+void count_step(Workspace& work) {
+  Budget& budget = work.budget;
+  ++budget.iterations;
+  ++budget.factorizations;
+  budget.work += work.body_form.factor_work() + 2 * work.body_form.solve_work() +
+                 4 * product_work(*work.problem) + 400.0 * work.problem->m();
+}
+
+/// The path from the best iterate.
+bool follow_path(Workspace& work, int limit, const InteriorStart& options) {
+  const sdk::ProblemView& problem = *work.problem;
+  work.report->stage = kInteriorPoint;
+  std::copy_n(work.best.lambda(), problem.m(), work.lambda);
+  const double residual = judge(work);
+  work.interior_point.start(problem, work.blocks, work.body_form, options, work.lambda,
+                            work.u.data(), residual);
+  for (int k = 0; k < limit && !work.budget.exhausted(); ++k) {
+    work.interior_point.copy_impulses(work.lambda);
+    if (judge(work) <= problem.tolerance()) return work.confirm_best();
+    count_step(work);
+    if (!work.interior_point.step(work.u.data())) break;
+  }
+  return false;
+}
+
+}  // namespace
+
+Takes takes_interior_point(Workspace& work) {
+  if (!work.body_form_built) return Takes::kNo;
+  if (work.budget.exhausted() || work.at_rounding()) return Takes::kEnd;
+  return InteriorPoint::takes(work.body_form) ? Takes::kYes : Takes::kNo;
+}
+
+bool solve_interior_point(Workspace& work, int limit) {
+  constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
+  constexpr int kFinish = 6, kSweeps = 20;
+  constexpr double kExact = 1e-8;
+  int attempt = 0;
+  for (const InteriorStart& options : kStarts) {
+    if (follow_path(work, limit, options)) return true;
+    if (newton_with_sweeps(work, kFinish, kExact)) return true;
+    if (work.budget.exhausted() || work.at_rounding()) return false;
+    ++attempt;
+    std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
+    compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
+    for (int k = 0; k < attempt * kSweeps && !work.budget.exhausted(); ++k) {
+      relax(*work.problem, work.blocks, work.lambda, work.z.data());
+      work.count_sweep();
+    }
+    if (work.confirm(work.lambda)) return true;
+  }
+  return false;
+}
+
+}  // namespace cardan::conic
