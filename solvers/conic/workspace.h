@@ -34,6 +34,8 @@ struct Workspace {
   /// matrix. Returns true if the tolerance is met.
   bool confirm_best();
   void count_sweep();
+  /// A sweep of the stages over bodies.
+  void count_body_sweep();
 
   /// True if the best residual is as small as rounding allows, so that no stage can improve it.
   bool at_rounding();

@@ -25,7 +25,7 @@ double upper(const Block& block) { return block.kind == CARDAN_BOX ? block.hi : 
 /// Bounds so near to each other that the impulse is given.
 bool is_fixed(const Block& block) {
   const double lo = lower(block), hi = upper(block);
-  return !(hi - lo > 1e-14 * std::max(std::fabs(lo), std::fabs(hi)));
+  return std::isfinite(hi - lo) && hi - lo <= 1e-14 * std::max(std::fabs(lo), std::fabs(hi));
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ void InteriorPoint::start(const sdk::ProblemView& problem, const Blocks& blocks,
   mean /= std::max(cones, 1);
   // Pairs that a row does not have stay at one.
   for (auto* v : {&x_, &s_, &x2_, &s2_}) std::fill_n(v->begin(), form.rows(), 1.0);
-  for (auto* v : {&ds_, &ds2_}) std::fill_n(v->begin(), form.rows(), 0.0);
+  for (auto* v : {&dx_, &ds_, &ds2_}) std::fill_n(v->begin(), form.rows(), 0.0);
   for (int k = 0; k < form.num_units(); ++k) {
     const Unit& unit = form.unit(k);
     const Block& own = block(unit);

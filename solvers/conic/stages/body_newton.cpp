@@ -19,7 +19,7 @@ class NewtonWithSweeps {
 
   bool run(int limit) {
     // Where kPatience steps bring less than a factor 10, the next stage takes over.
-    constexpr int kPatience = 8;
+    constexpr int kPatience = 14;
     constexpr double kLeast = 1e-9, kMost = 0.1;
     const sdk::ProblemView& problem = *work_.problem;
     double history[kPatience], residual = judge();
@@ -59,15 +59,15 @@ class NewtonWithSweeps {
     Budget& budget = work_.budget;
     ++budget.iterations;
     ++budget.factorizations;
-    budget.work += work_.body_form.factor_work() + work_.body_form.solve_work() +
-                   product_work(*work_.problem) + 200.0 * work_.problem->m();
+    budget.work += kBodies * (work_.body_form.factor_work() + work_.body_form.solve_work() +
+                              product_work(*work_.problem) + 200.0 * work_.problem->m());
     return work_.body_newton.step(*work_.problem, work_.blocks, work_.body_form, epsilon_,
                                   work_.u.data(), work_.lambda);
   }
   double sweep_on() {
     for (int k = 0; k < kSweepsBetween && !work_.budget.exhausted(); ++k) {
       relax(*work_.problem, work_.blocks, work_.lambda, work_.z.data());
-      work_.count_sweep();
+      work_.count_body_sweep();
     }
     return judge();
   }

@@ -25,8 +25,8 @@ void count_step(Workspace& work) {
   Budget& budget = work.budget;
   ++budget.iterations;
   ++budget.factorizations;
-  budget.work += work.body_form.factor_work() + 2 * work.body_form.solve_work() +
-                 4 * product_work(*work.problem) + 400.0 * work.problem->m();
+  budget.work += kBodies * (work.body_form.factor_work() + 2 * work.body_form.solve_work() +
+                            4 * product_work(*work.problem) + 400.0 * work.problem->m());
 }
 
 /// The path from the best iterate.
@@ -68,7 +68,7 @@ bool solve_interior_point(Workspace& work, int limit) {
     compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
     for (int k = 0; k < attempt * kSweeps && !work.budget.exhausted(); ++k) {
       relax(*work.problem, work.blocks, work.lambda, work.z.data());
-      work.count_sweep();
+      work.count_body_sweep();
     }
     if (work.confirm(work.lambda)) return true;
   }
