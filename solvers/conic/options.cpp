@@ -14,6 +14,8 @@ enum Param {
   kPileRows,
   kPileSweeps,
   kMaxWork,
+  kMaxBodyNewton,
+  kMaxInteriorPoint,
   kNumParams
 };
 
@@ -35,7 +37,9 @@ constexpr cardan_param kParams[kNumParams] = {
     sdk::integer_param("pile_sweeps", "sweeps of islands of more than pile_rows rows", 8, 1,
                        1000000),
     sdk::real_param("max_work", "estimated floating-point operations of a solve at most", "", 1.2e9,
-                    1e6, 1e18)};
+                    1e6, 1e18),
+    sdk::integer_param("max_body_newton", "Newton steps over bodies at most", 40, 0, 100000),
+    sdk::integer_param("max_interior_point", "steps of each interior path at most", 40, 0, 100000)};
 static_assert(kParams[kNumParams - 1].name != nullptr);
 
 }  // namespace
@@ -47,7 +51,7 @@ Options read_options(const sdk::Solver& solver) {
   return {number(kMaxSweeps),      number(kMaxProximal),       number(kMaxNewton),
           number(kMaxDenseRows),   number(kMaxPolyhedralRows), number(kMaxAdmm),
           number(kMaxAccelerated), number(kPileRows),          number(kPileSweeps),
-          solver.param(kMaxWork)};
+          number(kMaxBodyNewton),  number(kMaxInteriorPoint),  solver.param(kMaxWork)};
 }
 
 }  // namespace cardan::conic

@@ -49,7 +49,7 @@ bool follow_path(Workspace& work, int limit, const InteriorStart& options) {
 }  // namespace
 
 Takes takes_interior_point(Workspace& work) {
-  if (!work.body_form_built) return Takes::kNo;
+  if (!work.body_form_built || work.options.max_interior_point == 0) return Takes::kNo;
   if (work.budget.exhausted() || work.at_rounding()) return Takes::kEnd;
   return InteriorPoint::takes(work.body_form) ? Takes::kYes : Takes::kNo;
 }

@@ -12,10 +12,6 @@ constexpr StageBudget share_of_work(double share) { return {nullptr, 0, share}; 
 
 /// Refinements of the polygons.
 constexpr int kRefinements = 20;
-/// Steps of the Newton with sweeps.
-constexpr int kBodySteps = 40;
-/// Steps of an interior path.
-constexpr int kPathSteps = 40;
 
 // A new stage: a file of its own, its two functions in stages.h, one row here.
 // Columns: number in the report, name, takes, budget, run.
@@ -24,8 +20,9 @@ constexpr Stage kStages[] = {
     {kNonnegativeQp, "nonnegative_qp", takes_nonnegative, by(&Options::max_sweeps),
      solve_nonnegative},
     {kSweeps, "sweeps", takes_sweeps, by(&Options::max_sweeps), solve_by_sweeps},
-    {kBodyNewton, "body_newton", takes_body_newton, at_most(kBodySteps), solve_body_newton},
-    {kInteriorPoint, "interior_point", takes_interior_point, at_most(kPathSteps),
+    {kBodyNewton, "body_newton", takes_body_newton, by(&Options::max_body_newton),
+     solve_body_newton},
+    {kInteriorPoint, "interior_point", takes_interior_point, by(&Options::max_interior_point),
      solve_interior_point},
     {kProximal, "proximal", takes_proximal, by(&Options::max_proximal), solve_proximal},
     {kActiveSetNewton, "free_bodies", takes_free_bodies, share_of_work(0.5), solve_free_bodies},
