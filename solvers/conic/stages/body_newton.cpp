@@ -3,7 +3,6 @@
 #include "../sweep.h"
 #include "../work.h"
 #include "../workspace.h"
-#include "cardan/sdk/natural_map.h"
 #include "stages.h"
 
 namespace cardan::conic {
@@ -18,51 +17,41 @@ class NewtonWithSweeps {
   NewtonWithSweeps(Workspace& work, double epsilon) : work_(work), epsilon_(epsilon) {}
 
   bool run(int limit) {
-    // Where this many steps bring less than a factor 10, the next stage takes over. With rows of
-    // robots the interior point is nearly always the faster of the two.
+    // Where this many steps bring less than a factor 10, the next stage takes over. Sweeps mend the
+    // modes of spheres; with boxes and robots the interior point is the faster of the two.
     constexpr int kMostPatience = 14, kLittlePatience = 4;
     constexpr double kLeast = 1e-9, kMost = 0.1;
-    const int patience = free_bodies() ? kMostPatience : kLittlePatience;
+    const int patience = work_.blocks.all_central() ? kMostPatience : kLittlePatience;
     const sdk::ProblemView& problem = *work_.problem;
-    double history[kMostPatience], residual = judge();
-    for (int k = 0; k < limit && residual > problem.tolerance(); ++k) {
+    double history[kMostPatience], last = judge();
+    for (int k = 0; k < limit && last > problem.tolerance(); ++k) {
       if (work_.budget.exhausted()) return false;
       double& before = history[k % patience];
       if (k >= patience && !(work_.best.residual() <= 0.1 * before)) return false;
       before = work_.best.residual();
       remember();
-      double after = step() ? judge() : 2 * residual;
-      if (after > problem.tolerance() && !(after <= 0.5 * residual)) after = sweep_on();
-      if (!(after <= residual)) {
+      double after = step() ? judge() : 2 * last;
+      if (after > problem.tolerance() && !(after <= 0.5 * last)) after = sweep_on();
+      if (!(after <= last)) {
         take_back();
         epsilon_ = std::min(3 * epsilon_, kMost);
-        residual = sweep_on();
+        last = sweep_on();
         continue;
       }
-      if (after < 0.5 * residual) epsilon_ = std::max(0.1 * epsilon_, kLeast);
-      residual = after;
+      if (after < 0.5 * last) epsilon_ = std::max(0.1 * epsilon_, kLeast);
+      last = after;
     }
-    return residual <= problem.tolerance() && work_.confirm_best();
+    return last <= problem.tolerance() && work_.confirm_best();
   }
 
  private:
-  /// Whether all blocks are contacts of free bodies.
-  bool free_bodies() const {
-    for (int k = 0; k < work_.blocks.size(); ++k) {
-      if (work_.blocks[k].free_bodies == 0) return false;
-    }
-    return true;
-  }
   /// z, u and the residual of λ, which is offered as the best.
   double judge() {
     const sdk::ProblemView& problem = *work_.problem;
     compute_velocity(problem, work_.blocks, work_.lambda, work_.z.data(), work_.u.data());
-    return offer();
-  }
-  double offer() {
-    const sdk::NaturalMap map = sdk::natural_map(*work_.problem, work_.lambda, work_.u.data());
-    work_.best.offer(work_.lambda, work_.u.data(), map.residual, map.worst_block);
-    return map.residual;
+    const double now = residual(problem, work_.blocks, work_.lambda, work_.u.data());
+    work_.best.offer(work_.lambda, work_.u.data(), now, -1);
+    return now;
   }
   bool step() {
     Budget& budget = work_.budget;
@@ -92,11 +81,15 @@ class NewtonWithSweeps {
 
 }  // namespace
 
-Takes takes_body_newton(Workspace& work) {
+bool wants_body_stages(const Workspace& work) {
   constexpr int kLeastRows = 30;
+  const bool enabled = work.options.max_body_newton > 0 || work.options.max_interior_point > 0;
+  return enabled && work.problem->m() >= kLeastRows;
+}
+
+Takes takes_body_newton(Workspace& work) {
   if (work.budget.exhausted()) return Takes::kEnd;
-  const bool wanted = work.options.max_body_newton > 0 || work.options.max_interior_point > 0;
-  if (work.problem->m() < kLeastRows || !wanted) return Takes::kNo;
+  if (!wants_body_stages(work)) return Takes::kNo;
   work.body_form_built = work.body_form.build(*work.problem, work.blocks);
   return work.body_form_built ? Takes::kYes : Takes::kNo;
 }

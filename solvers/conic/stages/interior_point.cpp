@@ -5,7 +5,6 @@
 #include "../sweep.h"
 #include "../work.h"
 #include "../workspace.h"
-#include "cardan/sdk/natural_map.h"
 #include "stages.h"
 
 namespace cardan::conic {
@@ -16,9 +15,9 @@ namespace {
 double judge(Workspace& work) {
   const sdk::ProblemView& problem = *work.problem;
   compute_velocity(problem, work.blocks, work.lambda, work.z.data(), work.u.data());
-  const sdk::NaturalMap map = sdk::natural_map(problem, work.lambda, work.u.data());
-  work.best.offer(work.lambda, work.u.data(), map.residual, map.worst_block);
-  return map.residual;
+  const double now = residual(problem, work.blocks, work.lambda, work.u.data());
+  work.best.offer(work.lambda, work.u.data(), now, -1);
+  return now;
 }
 
 void count_step(Workspace& work) {
@@ -34,9 +33,9 @@ bool follow_path(Workspace& work, int limit, const InteriorStart& options) {
   const sdk::ProblemView& problem = *work.problem;
   work.report->stage = kInteriorPoint;
   std::copy_n(work.best.lambda(), problem.m(), work.lambda);
-  const double residual = judge(work);
+  const double e = judge(work);
   work.interior_point.start(problem, work.blocks, work.body_form, options, work.lambda,
-                            work.u.data(), residual);
+                            work.u.data(), e);
   for (int k = 0; k < limit && !work.budget.exhausted(); ++k) {
     work.interior_point.copy_impulses(work.lambda);
     if (judge(work) <= problem.tolerance()) return work.confirm_best();

@@ -66,6 +66,8 @@ inline constexpr int kSmall = 60;
 /// In problems with more rows, ADMM runs before the Newton stages.
 inline constexpr int kNewtonFirst = 300;
 
+/// Whether the problem is large enough for the stages over bodies, and one of them is enabled.
+bool wants_body_stages(const Workspace& work);
 /// At most `limit` Newton steps in body space with sweeps between them, from the best iterate.
 /// epsilon: the first proximal weight.
 bool newton_with_sweeps(Workspace& work, int limit, double epsilon);
