@@ -26,8 +26,8 @@ inline double sweep_work(const sdk::ProblemView& problem) {
 inline constexpr double kDense = 0.25;
 
 /// Cost of an operation in the stages over bodies, kernels and sweeps between them together: 300
-/// spheres take 0.08 ns per counted operation, the other stages 0.35.
-inline constexpr double kBodies = 0.25;
+/// spheres take 0.05 ns per operation, the other stages 0.35.
+inline constexpr double kBodies = 0.15;
 
 inline double lu_work(double n) { return kDense * 2 / 3 * n * n * n; }
 

@@ -84,7 +84,7 @@ class BodyForm {
   int analysed_nodes_ = -1, analysed_units_ = 0, analysed_most_ = 0;
   bool analysed_fits_ = false;
   solvers::DenseStorage<double> y_;
-  std::vector<double> S_;
+  solvers::DenseStorage<double> S_;
   Elimination elimination_;
   solvers::DenseStorage<double> D_, L_, U_;
 };

@@ -22,7 +22,7 @@ class BodyNewton {
 
  private:
   std::vector<double> lambda_, u_, g_, v_;  ///< by units
-  std::vector<double> G_;
+  solvers::DenseStorage<double> G_;
   std::vector<double> w_;  ///< over the nodes
 };
 

@@ -58,10 +58,10 @@ class InteriorPoint {
   // x2_, s2_ for hi.
   std::vector<double> lambda_, u_, x_, s_, x2_, s2_;
   std::vector<double> dx_, ds_, ds2_, w_, v_, target_, aim_, aim2_, defect_, g_, rows_;
-  std::vector<double> beta_;   ///< by units
-  std::vector<double> local_;  ///< G of the cones
-  std::vector<double> G_;      ///< of the matrix over the nodes
-  std::vector<double> z_;      ///< over the nodes
+  std::vector<double> beta_;             ///< by units
+  solvers::DenseStorage<double> local_;  ///< G of the cones
+  solvers::DenseStorage<double> G_;      ///< of the matrix over the nodes
+  std::vector<double> z_;                ///< over the nodes
 };
 
 }  // namespace cardan::conic

@@ -17,17 +17,17 @@ class NewtonWithSweeps {
   NewtonWithSweeps(Workspace& work, double epsilon) : work_(work), epsilon_(epsilon) {}
 
   bool run(int limit) {
-    // Where this many steps bring less than a factor 10, the next stage takes over. Sweeps mend the
-    // modes of spheres; with boxes and robots the interior point is the faster of the two.
-    constexpr int kMostPatience = 14, kLittlePatience = 4;
+    // Sweeps mend the modes of spheres in the end. With boxes and robots the interior point is the
+    // faster of the two where kPatience steps bring less than a factor 10.
+    constexpr int kPatience = 4;
     constexpr double kLeast = 1e-9, kMost = 0.1;
-    const int patience = work_.blocks.all_central() ? kMostPatience : kLittlePatience;
+    const bool patient = work_.blocks.all_central();
     const sdk::ProblemView& problem = *work_.problem;
-    double history[kMostPatience], last = judge();
+    double history[kPatience], last = judge();
     for (int k = 0; k < limit && last > problem.tolerance(); ++k) {
       if (work_.budget.exhausted()) return false;
-      double& before = history[k % patience];
-      if (k >= patience && !(work_.best.residual() <= 0.1 * before)) return false;
+      double& before = history[k % kPatience];
+      if (!patient && k >= kPatience && !(work_.best.residual() <= 0.1 * before)) return false;
       before = work_.best.residual();
       remember();
       double after = step() ? judge() : 2 * last;
@@ -95,7 +95,6 @@ Takes takes_body_newton(Workspace& work) {
 }
 
 bool newton_with_sweeps(Workspace& work, int limit, double epsilon) {
-  work.report->stage = kBodyNewton;
   std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
   return NewtonWithSweeps(work, epsilon).run(limit);
 }

@@ -31,7 +31,6 @@ void count_step(Workspace& work) {
 /// The path from the best iterate.
 bool follow_path(Workspace& work, int limit, const InteriorStart& options) {
   const sdk::ProblemView& problem = *work.problem;
-  work.report->stage = kInteriorPoint;
   std::copy_n(work.best.lambda(), problem.m(), work.lambda);
   const double e = judge(work);
   work.interior_point.start(problem, work.blocks, work.body_form, options, work.lambda,
@@ -55,13 +54,14 @@ Takes takes_interior_point(Workspace& work) {
 
 bool solve_interior_point(Workspace& work, int limit) {
   constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
-  constexpr int kFinish = 6, kSweeps = 20;
-  constexpr double kExact = 1e-8;
+  constexpr int kFinish = 6, kSweeps = 20, kAgain = 20;
+  constexpr double kExact = 1e-8, kRough = 1e-2;
   int attempt = 0;
   for (const InteriorStart& options : kStarts) {
     if (follow_path(work, limit, options)) return true;
     if (newton_with_sweeps(work, kFinish, kExact)) return true;
     if (work.budget.exhausted() || work.at_rounding()) return false;
+    // From another point, and from other modes than before.
     ++attempt;
     std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
     compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
@@ -69,7 +69,7 @@ bool solve_interior_point(Workspace& work, int limit) {
       relax(*work.problem, work.blocks, work.lambda, work.z.data());
       work.count_body_sweep();
     }
-    if (work.confirm(work.lambda)) return true;
+    if (work.confirm(work.lambda) || newton_with_sweeps(work, kAgain, kRough)) return true;
   }
   return false;
 }

@@ -1,9 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <memory>
+#include <algorithm>
 #include <vector>
 
 #include "../../../solvers/conic/bodies/alart_curnier.h"
+#include "../../../solvers/conic/bodies/interior_point.h"
 #include "../../../solvers/conic/bodies/second_order_cone.h"
 #include "problem_kit.h"
 
@@ -13,21 +14,21 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-MatrixXd random_matrix(std::mt19937& random, int rows, int cols) {
+MatrixXd normal_matrix(std::mt19937& random, int rows, int cols) {
   std::normal_distribution<double> normal;
   return MatrixXd::NullaryExpr(rows, cols, [&] { return normal(random); });
 }
 
 /// A heap: contacts of three rows between random pairs of bodies of six columns, some with spin and
 /// rolling rows that follow them, and single rows on random columns.
-TestProblem heap(std::mt19937& random, int bodies, int contacts) {
+TestProblem heap_of_bodies(std::mt19937& random, int bodies, int contacts) {
   std::uniform_int_distribution<int> body(0, bodies - 1), kind(0, 3);
   TestProblem problem;
   std::vector<MatrixXd> rows;
   const auto add_rows = [&](int count, int a, int b) {
     MatrixXd y = MatrixXd::Zero(count, 6 * bodies);
-    y.middleCols(6 * a, 6) = random_matrix(random, count, 6);
-    y.middleCols(6 * b, 6) = random_matrix(random, count, 6);
+    y.middleCols(6 * a, 6) = normal_matrix(random, count, 6);
+    y.middleCols(6 * b, 6) = normal_matrix(random, count, 6);
     rows.push_back(y);
     problem.b.conservativeResize(problem.b.size() + count);
   };
@@ -52,7 +53,7 @@ TestProblem heap(std::mt19937& random, int bodies, int contacts) {
     problem.Y.middleRows(at, y.rows()) = y;
     at += static_cast<int>(y.rows());
   }
-  problem.b = random_matrix(random, problem.m(), 1);
+  problem.b = normal_matrix(random, problem.m(), 1);
   problem.S = MatrixXd::Zero(problem.m(), problem.m());
   for (int i = 0; i < problem.m(); i += 2) problem.S(i, i) = 0.1;
   problem.finish();
@@ -60,8 +61,8 @@ TestProblem heap(std::mt19937& random, int bodies, int contacts) {
 }
 
 /// A form of a problem, with the blocks that it refers to.
-struct Built {
-  explicit Built(const TestProblem& problem) : view(problem.view()) {
+struct BuiltForm {
+  explicit BuiltForm(const TestProblem& problem) : view(problem.view()) {
     blocks.reserve(problem.m());
     EXPECT_TRUE(blocks.build(view));
     form.reserve(problem.size());
@@ -88,8 +89,8 @@ struct Built {
 TEST(ConicBodies, KernelsOfEverySetAgreeWithDenseAlgebraAndWithEachOtherInAllBits) {
   std::mt19937 random(3);
   for (const auto& [bodies, contacts] : {std::pair{1, 2}, {2, 3}, {7, 12}, {40, 90}}) {
-    const TestProblem problem = heap(random, bodies, contacts);
-    Built built(problem);
+    const TestProblem problem = heap_of_bodies(random, bodies, contacts);
+    BuiltForm built(problem);
     conic::BodyForm& form = built.form;
     const MatrixXd Y = built.rows_over_nodes(problem);
     VectorXd G = VectorXd::Zero(form.matrix_size() + 1);
@@ -98,12 +99,12 @@ TEST(ConicBodies, KernelsOfEverySetAgreeWithDenseAlgebraAndWithEachOtherInAllBit
       const conic::Unit& unit = form.unit(k);
       const int n = unit.rows;
       // Not symmetric, but with a positive definite symmetric part, as in a Newton step.
-      const MatrixXd R = random_matrix(random, n, n);
-      const RowMajor own = R * R.transpose() + 0.2 * random_matrix(random, n, n);
+      const MatrixXd R = normal_matrix(random, n, n);
+      const RowMajor own = R * R.transpose() + 0.2 * normal_matrix(random, n, n);
       Eigen::Map<RowMajor>(&G[unit.matrix], n, n) = own;
       M += Y.middleRows(unit.first, n).transpose() * own * Y.middleRows(unit.first, n);
     }
-    const VectorXd x = random_matrix(random, problem.m(), 1);
+    const VectorXd x = normal_matrix(random, problem.m(), 1);
     std::vector<VectorXd> first;
     const conic::KernelList& list = conic::available_kernels();
     for (int k = 0; k < list.count; ++k) {
@@ -127,8 +128,8 @@ TEST(ConicBodies, KernelsOfEverySetAgreeWithDenseAlgebraAndWithEachOtherInAllBit
 
 TEST(ConicBodies, AnalysisOfAnEarlierPatternChangesNoBit) {
   std::mt19937 random(4);
-  const TestProblem large = heap(random, 30, 60), small = heap(random, 8, 12);
-  Built fresh(small);
+  const TestProblem large = heap_of_bodies(random, 30, 60), small = heap_of_bodies(random, 8, 12);
+  BuiltForm fresh(small);
   conic::Blocks blocks;
   blocks.reserve(large.m());
   conic::BodyForm used;
@@ -153,7 +154,7 @@ TEST(ConicBodies, AnalysisOfAnEarlierPatternChangesNoBit) {
 
 TEST(ConicBodies, FormRefusesCouplingBetweenUnits) {
   std::mt19937 random(5);
-  TestProblem problem = heap(random, 4, 6);
+  TestProblem problem = heap_of_bodies(random, 4, 6);
   problem.S(0, problem.m() - 1) = problem.S(problem.m() - 1, 0) = 0.1;
   problem.finish();
   conic::Blocks blocks;
@@ -166,7 +167,7 @@ TEST(ConicBodies, FormRefusesCouplingBetweenUnits) {
 }
 
 /// f of all units at λ, u.
-VectorXd map_at(const Built& built, const VectorXd& lambda, const VectorXd& u) {
+VectorXd maps_of_units(const BuiltForm& built, const VectorXd& lambda, const VectorXd& u) {
   VectorXd f = VectorXd::Zero(lambda.size());
   conic::LinearUnit linear;
   for (int k = 0; k < built.form.num_units(); ++k) {
@@ -182,13 +183,13 @@ TEST(ConicBodies, LinearisationIsTheDerivativeOfTheMap) {
   std::mt19937 random(6);
   constexpr double kStep = 1e-6;
   for (int trial = 0; trial < 20; ++trial) {
-    const TestProblem problem = heap(random, 10, 30);
-    Built built(problem);
+    const TestProblem problem = heap_of_bodies(random, 10, 30);
+    BuiltForm built(problem);
     const int m = problem.m();
-    VectorXd lambda = random_matrix(random, m, 1), u = 3 * random_matrix(random, m, 1);
-    const VectorXd dl = random_matrix(random, m, 1), du = random_matrix(random, m, 1);
-    const VectorXd ahead = map_at(built, lambda + kStep * dl, u + kStep * du);
-    const VectorXd behind = map_at(built, lambda - kStep * dl, u - kStep * du);
+    VectorXd lambda = normal_matrix(random, m, 1), u = 3 * normal_matrix(random, m, 1);
+    const VectorXd dl = normal_matrix(random, m, 1), du = normal_matrix(random, m, 1);
+    const VectorXd ahead = maps_of_units(built, lambda + kStep * dl, u + kStep * du);
+    const VectorXd behind = maps_of_units(built, lambda - kStep * dl, u - kStep * du);
     conic::LinearUnit linear;
     for (int k = 0; k < built.form.num_units(); ++k) {
       const conic::Unit& unit = built.form.unit(k);
@@ -206,11 +207,11 @@ TEST(ConicBodies, EliminationOfAUnitSolvesItsLinearSystem) {
   std::mt19937 random(7);
   for (const int n : {1, 2, 3, 6, 8}) {
     conic::LinearUnit linear;
-    RowMajor D = random_matrix(random, n, n);
+    RowMajor D = normal_matrix(random, n, n);
     D = (D * D.transpose()).eval();
-    Eigen::Map<RowMajor>(linear.A, n, n) = random_matrix(random, n, n);
-    Eigen::Map<RowMajor>(linear.B, n, n) = random_matrix(random, n, n);
-    Eigen::Map<VectorXd>(linear.f, n) = random_matrix(random, n, 1);
+    Eigen::Map<RowMajor>(linear.A, n, n) = normal_matrix(random, n, n);
+    Eigen::Map<RowMajor>(linear.B, n, n) = normal_matrix(random, n, n);
+    Eigen::Map<VectorXd>(linear.f, n) = normal_matrix(random, n, 1);
     RowMajor G(n, n);
     VectorXd g(n);
     ASSERT_TRUE(conic::eliminate(linear, n, D.data(), G.data(), g.data()));
@@ -222,9 +223,9 @@ TEST(ConicBodies, EliminationOfAUnitSolvesItsLinearSystem) {
 }
 
 /// A point inside the cone.
-VectorXd inside(std::mt19937& random, int dim) {
+VectorXd point_inside(std::mt19937& random, int dim) {
   std::uniform_real_distribution<double> above(0.01, 2);
-  VectorXd x = random_matrix(random, dim, 1);
+  VectorXd x = normal_matrix(random, dim, 1);
   x[0] = x.tail(dim - 1).norm() + above(random);
   return x;
 }
@@ -232,7 +233,7 @@ VectorXd inside(std::mt19937& random, int dim) {
 TEST(ConicBodies, ConeScalingTakesBothPointsToOneAndInvertsAsDenseAlgebra) {
   std::mt19937 random(8);
   for (const int dim : {2, 3, 4, 6}) {
-    const VectorXd x = inside(random, dim), s = inside(random, dim);
+    const VectorXd x = point_inside(random, dim), s = point_inside(random, dim);
     VectorXd w(dim), Wx(dim), Ws(dim);
     const conic::ConeScaling scaling = conic::scale_cone(x.data(), s.data(), dim, w.data());
     scaling.multiply(x.data(), Wx.data());
@@ -251,7 +252,7 @@ TEST(ConicBodies, ConeScalingTakesBothPointsToOneAndInvertsAsDenseAlgebra) {
     conic::invert_scaling(scaling, kShift, kHalf, G.data());
     EXPECT_LE((M * G - MatrixXd::Identity(dim, dim)).norm(), 1e-11);
     // v ∘ t = (v·t, v_0 t_i + t_0 v_i).
-    const VectorXd r = random_matrix(random, dim, 1);
+    const VectorXd r = normal_matrix(random, dim, 1);
     VectorXd t(dim);
     conic::divide_jordan(x.data(), r.data(), dim, t.data());
     EXPECT_NEAR(x.dot(t), r[0], 1e-10);
@@ -263,7 +264,7 @@ TEST(ConicBodies, LongestStepEndsOnTheBoundary) {
   std::mt19937 random(9);
   for (int trial = 0; trial < 200; ++trial) {
     const int dim = 2 + trial % 4;
-    const VectorXd x = inside(random, dim), d = random_matrix(random, dim, 1);
+    const VectorXd x = point_inside(random, dim), d = normal_matrix(random, dim, 1);
     const double length = conic::longest_step(x.data(), d.data(), dim);
     const auto distance = [&](double a) {
       const VectorXd y = x + a * d;
@@ -276,6 +277,34 @@ TEST(ConicBodies, LongestStepEndsOnTheBoundary) {
     EXPECT_GT(distance(0.99 * length), 0) << trial;
     EXPECT_NEAR(distance(length), 0, 1e-9 * (1 + length)) << trial;
   }
+}
+
+TEST(ConicBodies, InteriorPathAloneComesNearTheSolution) {
+  std::mt19937 random(10);
+  int near = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    TestProblem problem = cone_problem(random_contacts(random, 8, 18));
+    const VectorXd A = problem.A().diagonal();
+    problem.S = MatrixXd::Zero(problem.m(), problem.m());
+    for (int i = 0; i < problem.m(); i += 3) problem.S(i, i) = 1e-2 * A[i];
+    problem.finish();
+    BuiltForm built(problem);
+    ASSERT_TRUE(conic::InteriorPoint::takes(built.form));
+    conic::InteriorPoint path;
+    path.reserve(problem.size());
+    VectorXd lambda = VectorXd::Zero(problem.m());
+    path.start(built.view, built.blocks, built.form, {0.3, 1, 0.95}, lambda.data(),
+               problem.b.data(), natural_map(problem, lambda));
+    double least = kInfinity;
+    for (int k = 0; k < 40; ++k) {
+      path.copy_impulses(lambda.data());
+      least = std::min(least, natural_map(problem, lambda));
+      const VectorXd u = problem.A() * lambda + problem.b;
+      if (!path.step(u.data())) break;
+    }
+    near += least <= 1e-6;
+  }
+  EXPECT_GE(near, 19);
 }
 
 }  // namespace

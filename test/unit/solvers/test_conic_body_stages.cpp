@@ -10,13 +10,13 @@
 namespace cardan::test {
 namespace {
 
-constexpr int kNewton = 9, kInterior = 10;
+constexpr int kBodyNewton = 9, kInteriorPath = 10;
 
-enum class Kind { kCones, kConvex, kRows, kLoops, kRolling };
+enum class BodyKind { kCones, kConvex, kRows, kLoops, kRolling };
 
 /// Contacts on random degrees of freedom, fewer than rows, with rows of the kind between them. All
 /// normals and single rows are compliant, so velocities are unique but for friction.
-TestProblem random_problem(std::mt19937& random, Kind kind) {
+TestProblem random_body_problem(std::mt19937& random, BodyKind kind) {
   const int contacts = 14, extra = 10;
   const int rows = 3 * contacts + extra;
   std::normal_distribution<double> normal;
@@ -28,22 +28,22 @@ TestProblem random_problem(std::mt19937& random, Kind kind) {
   problem.b = VectorXd::NullaryExpr(rows, [&] { return normal(random); });
   problem.b.head(3 * contacts) = made.b;
   for (int k = 0; k < contacts; ++k) {
-    problem.add_block(kind == Kind::kConvex ? CARDAN_CONE_CONVEX : CARDAN_CONE, 3, made.mu[k]);
+    problem.add_block(kind == BodyKind::kConvex ? CARDAN_CONE_CONVEX : CARDAN_CONE, 3, made.mu[k]);
   }
   for (int k = 0; k < extra; ++k) {
     switch (kind) {
-      case Kind::kLoops:
+      case BodyKind::kLoops:
         problem.add_block(CARDAN_FREE, 2);
         ++k;
         break;
-      case Kind::kRolling:
+      case BodyKind::kRolling:
         if (k % 2 == 0) {
           problem.add_block(CARDAN_BOX_MU, 1, 0.1, 3 * k);
         } else {
           problem.add_block(CARDAN_BALL_MU, 1, 0.2, 3 * (k - 1));
         }
         break;
-      case Kind::kRows:
+      case BodyKind::kRows:
         problem.add_block(k % 2 == 0 ? CARDAN_BOX : CARDAN_NONNEGATIVE, 1, 0, -1, -0.3,
                           k % 4 == 0 ? 0.4 : kInfinity);
         break;
@@ -61,19 +61,19 @@ TestProblem random_problem(std::mt19937& random, Kind kind) {
   return problem;
 }
 
-struct Count {
+struct StageCount {
   int solved = 0, by_stage = 0;
 };
 
 /// Problems of a kind that a stage solves, without sweeps before it.
-Count count_solved(Kind kind, int stage, const char* other) {
+StageCount count_solved(BodyKind kind, int stage, const char* other) {
   std::mt19937 random(11);
   SolverUnderTest conic(cardan_solver_entry_conic());
   conic.set("max_sweeps", 0);
   conic.set(other, 0);
-  Count count;
+  StageCount count;
   for (int k = 0; k < 40; ++k) {
-    const TestProblem problem = random_problem(random, kind);
+    const TestProblem problem = random_body_problem(random, kind);
     const Solved solved = conic.solve(problem);
     if (solved.status != CARDAN_SOLVED) continue;
     ++count.solved;
@@ -84,27 +84,29 @@ Count count_solved(Kind kind, int stage, const char* other) {
 }
 
 TEST(ConicBodyStages, NewtonWithSweepsSolvesEveryKind) {
-  for (const Kind kind : {Kind::kCones, Kind::kConvex, Kind::kRows, Kind::kLoops, Kind::kRolling}) {
-    const Count count = count_solved(kind, kNewton, "max_interior_point");
+  for (const BodyKind kind : {BodyKind::kCones, BodyKind::kConvex, BodyKind::kRows,
+                              BodyKind::kLoops, BodyKind::kRolling}) {
+    const StageCount count = count_solved(kind, kBodyNewton, "max_interior_point");
     EXPECT_GE(count.solved, 39) << static_cast<int>(kind);
     EXPECT_GE(count.by_stage, 30) << static_cast<int>(kind);
   }
 }
 
 TEST(ConicBodyStages, InteriorPointSolvesEveryKindThatItTakes) {
-  for (const Kind kind : {Kind::kCones, Kind::kConvex, Kind::kRows, Kind::kLoops}) {
-    const Count count = count_solved(kind, kInterior, "max_body_newton");
+  for (const BodyKind kind :
+       {BodyKind::kCones, BodyKind::kConvex, BodyKind::kRows, BodyKind::kLoops}) {
+    const StageCount count = count_solved(kind, kInteriorPath, "max_body_newton");
     EXPECT_GE(count.solved, 39) << static_cast<int>(kind);
     EXPECT_GE(count.by_stage, 36) << static_cast<int>(kind);
   }
-  EXPECT_EQ(count_solved(Kind::kRolling, kInterior, "max_body_newton").by_stage, 0);
+  EXPECT_EQ(count_solved(BodyKind::kRolling, kInteriorPath, "max_body_newton").by_stage, 0);
 }
 
 TEST(ConicBodyStages, ConvexAnswersAreThoseOfTheOtherStages) {
   // The velocities of a compliant convex problem are unique.
   std::mt19937 random(12);
   for (int k = 0; k < 10; ++k) {
-    const TestProblem problem = random_problem(random, Kind::kConvex);
+    const TestProblem problem = random_body_problem(random, BodyKind::kConvex);
     SolverUnderTest others(cardan_solver_entry_conic());
     others.set("max_body_newton", 0);
     others.set("max_interior_point", 0);
@@ -125,12 +127,12 @@ TEST(ConicBodyStages, ConvexAnswersAreThoseOfTheOtherStages) {
 TEST(ConicBodyStages, SolveIsPureAndDoesNotAllocate) {
   std::mt19937 random(13);
   TestProblem large = cone_problem(wall_contacts(5, 0.5)),
-              small = random_problem(random, Kind::kRows);
+              small = random_body_problem(random, BodyKind::kRows);
   large.tolerance = 1e-8;
   large.finish();
-  expect_pure_without_allocation(large, small, kNewton,
+  expect_pure_without_allocation(large, small, kBodyNewton,
                                  [](SolverUnderTest& conic) { conic.set("max_sweeps", 0); });
-  expect_pure_without_allocation(large, small, kInterior, [](SolverUnderTest& conic) {
+  expect_pure_without_allocation(large, small, kInteriorPath, [](SolverUnderTest& conic) {
     conic.set("max_sweeps", 0);
     conic.set("max_body_newton", 0);
   });
@@ -139,7 +141,7 @@ TEST(ConicBodyStages, SolveIsPureAndDoesNotAllocate) {
 TEST(ConicBodyStages, OrderOfTheRowsOfAContactDoesNotMatter) {
   // Rows in the order of their kind: the spin and rolling rows follow contacts that stand apart.
   std::mt19937 random(14);
-  const TestProblem problem = random_problem(random, Kind::kRolling);
+  const TestProblem problem = random_body_problem(random, BodyKind::kRolling);
   SolverUnderTest conic(cardan_solver_entry_conic());
   conic.set("max_sweeps", 0);
   const Solved a = conic.solve(problem), b = conic.solve(problem);
@@ -154,7 +156,7 @@ TEST(ConicBodyStages, CancelledSolveEndsWithinAStep) {
   std::mt19937 random(15);
   SolverUnderTest conic(cardan_solver_entry_conic(), &host);
   conic.set("max_sweeps", 0);
-  const Solved solved = conic.solve(random_problem(random, Kind::kCones));
+  const Solved solved = conic.solve(random_body_problem(random, BodyKind::kCones));
   EXPECT_EQ(solved.status, CARDAN_ITERATIONS);
   EXPECT_LE(solved.report.iterations, 1);
 }
