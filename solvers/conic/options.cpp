@@ -5,7 +5,6 @@ namespace {
 
 enum Param {
   kMaxSweeps,
-  kMaxProximal,
   kMaxNewton,
   kMaxDenseRows,
   kMaxPolyhedralRows,
@@ -21,7 +20,6 @@ enum Param {
 
 constexpr cardan_param kParams[kNumParams] = {
     sdk::integer_param("max_sweeps", "sweeps of the first stage at most", 100, 0, 1000000),
-    sdk::integer_param("max_proximal", "proximal rounds in velocity space at most", 60, 0, 100000),
     sdk::integer_param("max_newton", "Newton steps of each dense stage at most", 100, 0, 100000),
     sdk::integer_param("max_dense_rows", "rows up to which the dense stages run (memory: 2 m^2)",
                        2000, 0, 10000),
@@ -48,10 +46,10 @@ sdk::ArrayView<cardan_param> param_table() { return {kParams, kNumParams}; }
 
 Options read_options(const sdk::Solver& solver) {
   const auto number = [&](Param param) { return solver.int_param(param); };
-  return {number(kMaxSweeps),      number(kMaxProximal),       number(kMaxNewton),
-          number(kMaxDenseRows),   number(kMaxPolyhedralRows), number(kMaxAdmm),
-          number(kMaxAccelerated), number(kPileRows),          number(kPileSweeps),
-          number(kMaxBodyNewton),  number(kMaxInteriorPoint),  solver.param(kMaxWork)};
+  return {number(kMaxSweeps),         number(kMaxNewton),    number(kMaxDenseRows),
+          number(kMaxPolyhedralRows), number(kMaxAdmm),      number(kMaxAccelerated),
+          number(kPileRows),          number(kPileSweeps),   number(kMaxBodyNewton),
+          number(kMaxInteriorPoint),  solver.param(kMaxWork)};
 }
 
 }  // namespace cardan::conic

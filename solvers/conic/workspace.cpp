@@ -27,8 +27,6 @@ void Workspace::reserve(const cardan_size& size, const Options& new_options) {
   admm.reserve(dense_rows, staged.m, size.cols);
   newton_bodies.reserve(staged.m, size.cols);
   admm_bodies.reserve(staged.m, size.cols);
-  // The proximal stage takes problems with at most half as many columns as rows.
-  proximal.reserve(staged, std::min(options.max_dense_rows, staged.m / 2));
   const int polyhedral = std::min(dense_rows, options.max_polyhedral_rows);
   polyhedral_lcp.reserve(polyhedral, size.cols);
   polyhedral_lambda.resize(polyhedral);
@@ -42,7 +40,8 @@ void Workspace::start(const sdk::ProblemView& new_problem, double* new_lambda,
   lambda = new_lambda;
   report = &new_report;
   sweeps = 0;
-  nonnegative_built = blocks_built = body_form_built = sparse = free_bodies_tried = ray = stalled = false;
+  nonnegative_built = blocks_built = body_form_built = sparse = free_bodies_tried = ray = stalled =
+      false;
   dense = problem->m() <= dense_rows;
   budget = {};
   budget.limit = problem->max_iterations(std::numeric_limits<int>::max());

@@ -15,7 +15,6 @@
 #include "nonnegative_qp.h"
 #include "options.h"
 #include "polyhedral_lcp.h"
-#include "proximal.h"
 
 namespace cardan::conic {
 
@@ -56,7 +55,6 @@ struct Workspace {
   InteriorPoint interior_point;
   Newton newton;
   solvers::BodyMatrix newton_bodies, admm_bodies;
-  Proximal proximal;
   PolyhedralLcp polyhedral_lcp;
   solvers::Admm admm;
   AcceleratedSweeps accelerated;

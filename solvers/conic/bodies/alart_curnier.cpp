@@ -22,13 +22,13 @@ struct UnitBlock {
 };
 
 /// Impulse fixed: f = λ − bound.
-void fix(const UnitBlock& own, int i, double bound) {
+void fix_impulse(const UnitBlock& own, int i, double bound) {
   own.linear.f[own.at + i] = own.lambda[own.at + i] - bound;
   own.A(i)[i] = 1;
 }
 
 /// No velocity: f = r u.
-void stop(const UnitBlock& own, int i, double r) {
+void stop_velocity(const UnitBlock& own, int i, double r) {
   own.linear.f[own.at + i] = r * own.u[own.at + i];
   own.B(i)[i] = r;
 }
@@ -50,18 +50,18 @@ void linearise_disc(const UnitBlock& own, int first, int dim, double mu, const N
   }
   const double s = std::sqrt(sum);
   if (!(bound > 0)) {
-    for (int i = 0; i < dim; ++i) fix(own, first + i, 0);
+    for (int i = 0; i < dim; ++i) fix_impulse(own, first + i, 0);
     return;
   }
   if (s <= bound) {
-    for (int i = 0; i < dim; ++i) stop(own, first + i, r);
+    for (int i = 0; i < dim; ++i) stop_velocity(own, first + i, r);
     return;
   }
   // d(bound t) = μ t dp_n + (bound/s) (I − t tᵀ) da, t = a/s.
   const double q = bound / s;
   for (int i = 0; i < dim; ++i) {
     const double t = a[i] / s;
-    fix(own, first + i, bound * t);
+    fix_impulse(own, first + i, bound * t);
     double* A = own.linear.A + (own.at + first + i) * own.rows;
     double* B = own.linear.B + (own.at + first + i) * own.rows;
     A[normal.at] -= mu * t;
@@ -76,9 +76,9 @@ void linearise_disc(const UnitBlock& own, int first, int dim, double mu, const N
 
 void linearise_interval(const UnitBlock& own, double r, double lo, double hi) {
   const double p = own.lambda[own.at] - r * own.u[own.at];
-  if (p <= lo) return fix(own, 0, lo);
-  if (p >= hi) return fix(own, 0, hi);
-  stop(own, 0, r);
+  if (p <= lo) return fix_impulse(own, 0, lo);
+  if (p >= hi) return fix_impulse(own, 0, hi);
+  stop_velocity(own, 0, r);
 }
 
 void linearise_convex(const UnitBlock& own, double r) {
@@ -97,7 +97,7 @@ void linearise_convex(const UnitBlock& own, double r) {
 }
 
 /// 1/W_ii, or the step of the problem where W_ii is zero.
-double scale(double W, double step) { return W > 0 ? 1 / W : step; }
+double inverse_or_step(double W, double step) { return W > 0 ? 1 / W : step; }
 
 }  // namespace
 
@@ -117,7 +117,7 @@ void linearise(const sdk::ProblemView& problem, const Blocks& blocks, const Body
     for (int i = block.kind == CARDAN_CONE ? 1 : 0; i < dim; ++i) {
       largest = std::max(largest, W[i * (dim + 1)]);
     }
-    const double r = scale(W[0], step), r_t = scale(largest, step);
+    const double r = inverse_or_step(W[0], step), r_t = inverse_or_step(largest, step);
     if (k == 0) normal = {lambda[0] - r * u[0], r, 0};
     switch (block.kind) {
       case CARDAN_NONNEGATIVE:
@@ -138,7 +138,8 @@ void linearise(const sdk::ProblemView& problem, const Blocks& blocks, const Body
         linearise_disc(own, 0, dim, block.mu, normal, r_t);
         break;
       default:
-        for (int i = 0; i < dim; ++i) stop(own, i, scale(W[i * (dim + 1)], step));
+        for (int i = 0; i < dim; ++i)
+          stop_velocity(own, i, inverse_or_step(W[i * (dim + 1)], step));
     }
     at += dim;
   }

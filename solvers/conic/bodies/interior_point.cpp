@@ -10,21 +10,21 @@ namespace cardan::conic {
 namespace {
 
 /// Proximal weight of every step, of a tangent's W.
-constexpr double kProximal = 1e-7;
+constexpr double kPathWeight = 1e-7;
 
 bool is_cone(const Block& block) {
   return block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX;
 }
 
-double lower(const Block& block) {
+double lower_bound_of(const Block& block) {
   if (block.kind == CARDAN_NONNEGATIVE) return 0;
   return block.kind == CARDAN_BOX ? block.lo : -HUGE_VAL;
 }
-double upper(const Block& block) { return block.kind == CARDAN_BOX ? block.hi : HUGE_VAL; }
+double upper_bound_of(const Block& block) { return block.kind == CARDAN_BOX ? block.hi : HUGE_VAL; }
 
 /// Bounds so near to each other that the impulse is given.
 bool is_fixed(const Block& block) {
-  const double lo = lower(block), hi = upper(block);
+  const double lo = lower_bound_of(block), hi = upper_bound_of(block);
   return std::isfinite(hi - lo) && hi - lo <= 1e-14 * std::max(std::fabs(lo), std::fabs(hi));
 }
 
@@ -110,7 +110,7 @@ void InteriorPoint::start(const sdk::ProblemView& problem, const Blocks& blocks,
       continue;
     }
     for (int i = 0; i < unit.rows; ++i) {
-      const double lo = lower(own), hi = upper(own);
+      const double lo = lower_bound_of(own), hi = upper_bound_of(own);
       double *x2 = &x2_[unit.first], *s2 = &s2_[unit.first];
       if (is_fixed(own)) {
         l[i] = lo;
@@ -147,8 +147,8 @@ void InteriorPoint::compute_residuals(const double* u) {
         defect_[i] -= s_[i];
         continue;
       }
-      if (std::isfinite(lower(own))) defect_[i] -= s_[i];
-      if (std::isfinite(upper(own))) defect_[i] += s2_[i];
+      if (std::isfinite(lower_bound_of(own))) defect_[i] -= s_[i];
+      if (std::isfinite(upper_bound_of(own))) defect_[i] += s2_[i];
     }
     if (!is_cone(own)) continue;
     const double* v = &u_[unit.first];
@@ -164,10 +164,10 @@ double InteriorPoint::complementarity(double length) const {
     const Block& own = block(unit);
     if (!is_cone(own) && is_fixed(own)) continue;
     for (int i = unit.first; i < unit.first + unit.rows; ++i) {
-      if (is_cone(own) || std::isfinite(lower(own))) {
+      if (is_cone(own) || std::isfinite(lower_bound_of(own))) {
         sum += (x_[i] + length * dx_[i]) * (s_[i] + length * ds_[i]);
       }
-      if (!is_cone(own) && std::isfinite(upper(own))) {
+      if (!is_cone(own) && std::isfinite(upper_bound_of(own))) {
         sum += (x2_[i] - length * dx_[i]) * (s2_[i] + length * ds2_[i]);
       }
     }
@@ -184,9 +184,9 @@ void InteriorPoint::scale_unit(const Unit& unit) {
     std::fill_n(G, dim * dim, 0.0);
     if (is_fixed(own)) return;
     for (int i = 0; i < dim; ++i) {
-      double h = S[i * (dim + 1)] + kProximal / step_of(first + i);
-      if (std::isfinite(lower(own))) h += s_[first + i] / x_[first + i];
-      if (std::isfinite(upper(own))) h += s2_[first + i] / x2_[first + i];
+      double h = S[i * (dim + 1)] + kPathWeight / step_of(first + i);
+      if (std::isfinite(lower_bound_of(own))) h += s_[first + i] / x_[first + i];
+      if (std::isfinite(upper_bound_of(own))) h += s2_[first + i] / x2_[first + i];
       G[i * (dim + 1)] = 1 / h;
     }
     return;
@@ -194,7 +194,7 @@ void InteriorPoint::scale_unit(const Unit& unit) {
   const ConeScaling scaling = scale_cone(&x_[first], &s_[first], dim, &w_[first]);
   beta_[first] = scaling.beta;
   scaling.multiply(&x_[first], &v_[first]);
-  invert_scaling(scaling, kProximal / step_of(first + 1), 0.5 * S[0] / (own.mu * own.mu), local);
+  invert_scaling(scaling, kPathWeight / step_of(first + 1), 0.5 * S[0] / (own.mu * own.mu), local);
   std::copy_n(local, dim * dim, G);
   // G Û, Û = I + e_0 (0, u_tᵀ/‖u_t‖): the inverse of W² + Û S has the same compliance, which acts
   // on the normal alone. Then to the rows of Y.
@@ -229,8 +229,8 @@ void InteriorPoint::solve_direction() {
     }
     for (int i = 0; i < dim; ++i) {
       double right = -defect_[first + i];
-      if (std::isfinite(lower(own))) right += aim_[first + i];
-      if (std::isfinite(upper(own))) right -= aim2_[first + i];
+      if (std::isfinite(lower_bound_of(own))) right += aim_[first + i];
+      if (std::isfinite(upper_bound_of(own))) right -= aim2_[first + i];
       g_[first + i] = G_[unit.matrix + i * (dim + 1)] * right;
     }
   }
@@ -248,7 +248,7 @@ void InteriorPoint::solve_direction() {
     if (is_cone(own)) {
       dx[0] *= own.mu;
       // ds from the rows, not from W² dx: W² is large where contacts are open.
-      const double e = kProximal / step_of(first + 1), *v = &u_[first];
+      const double e = kPathWeight / step_of(first + 1), *v = &u_[first];
       const double slip = own.kind == CARDAN_CONE && !lagging_ ? tangent_norm(v, dim) : 0;
       ds[0] = defect_[first] + (r[0] + S[0] * dx[0] / own.mu) / own.mu + e * dx[0];
       if (slip > 0) ds[0] += dot(v + 1, r + 1, dim - 1) / slip;
@@ -261,8 +261,8 @@ void InteriorPoint::solve_direction() {
         dx[i] = 0;
         continue;
       }
-      if (std::isfinite(lower(own))) ds[i] = aim_[at] - s_[at] / x_[at] * dx[i];
-      if (std::isfinite(upper(own))) ds2_[at] = aim2_[at] + s2_[at] / x2_[at] * dx[i];
+      if (std::isfinite(lower_bound_of(own))) ds[i] = aim_[at] - s_[at] / x_[at] * dx[i];
+      if (std::isfinite(upper_bound_of(own))) ds2_[at] = aim2_[at] + s2_[at] / x2_[at] * dx[i];
     }
   }
 }
@@ -325,11 +325,11 @@ double InteriorPoint::longest() const {
     }
     if (is_fixed(own)) continue;
     for (int i = unit.first; i < unit.first + unit.rows; ++i) {
-      if (std::isfinite(lower(own))) {
+      if (std::isfinite(lower_bound_of(own))) {
         shorten(x_[i], dx_[i]);
         shorten(s_[i], ds_[i]);
       }
-      if (std::isfinite(upper(own))) {
+      if (std::isfinite(upper_bound_of(own))) {
         shorten(x2_[i], -dx_[i]);
         shorten(s2_[i], ds2_[i]);
       }

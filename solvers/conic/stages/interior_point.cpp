@@ -12,7 +12,7 @@ namespace cardan::conic {
 namespace {
 
 /// z, u and the residual of work.lambda, which is offered as the best.
-double judge(Workspace& work) {
+double judge_iterate(Workspace& work) {
   const sdk::ProblemView& problem = *work.problem;
   compute_velocity(problem, work.blocks, work.lambda, work.z.data(), work.u.data());
   const double now = residual(problem, work.blocks, work.lambda, work.u.data());
@@ -20,7 +20,7 @@ double judge(Workspace& work) {
   return now;
 }
 
-void count_step(Workspace& work) {
+void count_path_step(Workspace& work) {
   Budget& budget = work.budget;
   ++budget.iterations;
   ++budget.factorizations;
@@ -32,13 +32,13 @@ void count_step(Workspace& work) {
 bool follow_path(Workspace& work, int limit, const InteriorStart& options) {
   const sdk::ProblemView& problem = *work.problem;
   std::copy_n(work.best.lambda(), problem.m(), work.lambda);
-  const double e = judge(work);
+  const double e = judge_iterate(work);
   work.interior_point.start(problem, work.blocks, work.body_form, options, work.lambda,
                             work.u.data(), e);
   for (int k = 0; k < limit && !work.budget.exhausted(); ++k) {
     work.interior_point.copy_impulses(work.lambda);
-    if (judge(work) <= problem.tolerance()) return work.confirm_best();
-    count_step(work);
+    if (judge_iterate(work) <= problem.tolerance()) return work.confirm_best();
+    count_path_step(work);
     if (!work.interior_point.step(work.u.data())) break;
   }
   return false;

@@ -7,11 +7,10 @@ namespace cardan::conic {
 struct Workspace;
 
 /// Values of cardan_report::stage. Users and tests rely on these numbers, so a new stage gets the
-/// next free number, wherever it is in the table.
+/// next free number, wherever it is in the table. Number 2 belonged to a stage that is gone.
 enum StageNumber {
   kAcceptGuess = 0,
   kSweeps = 1,
-  kProximal = 2,
   kActiveSetNewton = 3,
   kDampedNewton = 4,
   kPolyhedralLcp = 5,

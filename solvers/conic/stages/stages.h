@@ -25,10 +25,6 @@ bool solve_body_newton(Workspace& work, int limit);
 Takes takes_interior_point(Workspace& work);
 bool solve_interior_point(Workspace& work, int limit);
 
-/// proximal.cpp: proximal Newton in velocity space (class Proximal).
-Takes takes_proximal(Workspace& work);
-bool solve_proximal(Workspace& work, int limit);
-
 /// free_bodies.cpp: active-set Newton, damped Newton and ADMM with the sparse matrices of free
 /// bodies.
 Takes takes_free_bodies(Workspace& work);

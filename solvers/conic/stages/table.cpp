@@ -24,7 +24,6 @@ constexpr Stage kStages[] = {
      solve_body_newton},
     {kInteriorPoint, "interior_point", takes_interior_point, by(&Options::max_interior_point),
      solve_interior_point},
-    {kProximal, "proximal", takes_proximal, by(&Options::max_proximal), solve_proximal},
     {kActiveSetNewton, "free_bodies", takes_free_bodies, share_of_work(0.5), solve_free_bodies},
     {kActiveSetNewton, "active_set_newton", takes_active_set, at_most(kActiveSetSteps),
      solve_active_set},

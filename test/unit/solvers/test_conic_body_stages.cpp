@@ -124,6 +124,34 @@ TEST(ConicBodyStages, ConvexAnswersAreThoseOfTheOtherStages) {
   }
 }
 
+TEST(ConicBodyStages, WallsOfRedundantContactsAreSolved) {
+  for (const double compliance : {0.0, 1e-4, 1e-2}) {
+    for (const double mu : {0.0, 0.2, 0.5, 1.0}) {
+      for (const int base : {4, 5}) {
+        TestProblem problem = cone_problem(wall_contacts(base, mu));
+        const VectorXd A = problem.A().diagonal();
+        problem.S = MatrixXd::Zero(problem.m(), problem.m());
+        for (int i = 0; i < problem.m(); i += 3) problem.S(i, i) = compliance * A[i];
+        problem.tolerance = 1e-8;
+        problem.finish();
+        SolverUnderTest conic(cardan_solver_entry_conic());
+        const Solved cold = conic.solve(problem);
+        EXPECT_EQ(cold.status, CARDAN_SOLVED) << base << " " << mu << " " << compliance;
+        EXPECT_LE(natural_map(problem, cold.lambda), 1.01e-8);
+        EXPECT_EQ(conic.solve(problem, cold.lambda).report.iterations, 0);
+      }
+    }
+  }
+}
+
+TEST(ConicBodyStages, RoomForMoreChangesNoBit) {
+  std::mt19937 random(16);
+  TestProblem large = cone_problem(wall_contacts(6, 0.5));
+  large.finish();
+  const TestProblem problem = random_body_problem(random, BodyKind::kCones);
+  EXPECT_EQ(expect_bits_whatever_was_reserved(large, problem).status, CARDAN_SOLVED);
+}
+
 TEST(ConicBodyStages, SolveIsPureAndDoesNotAllocate) {
   std::mt19937 random(13);
   TestProblem large = cone_problem(wall_contacts(5, 0.5)),
