@@ -61,6 +61,8 @@ bool solve_interior_point(Workspace& work, int limit) {
     if (follow_path(work, limit, options)) return true;
     if (newton_with_sweeps(work, kFinish, kExact)) return true;
     if (work.budget.exhausted() || work.at_rounding()) return false;
+    // The dense stages cost less than a second path with the few bodies of robots.
+    if (!work.blocks.all_free()) return false;
     // From another point, and from other modes than before.
     ++attempt;
     std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
