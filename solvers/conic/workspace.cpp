@@ -17,6 +17,7 @@ void Workspace::reserve(const cardan_size& size, const Options& new_options) {
   best.reserve(size.m);
   accelerated.reserve(size.m, size.cols);
   start_lambda.resize(size.m);
+  for (auto* v : {&swept_lambda, &body_lambda}) v->resize(size.m);
   dense_rows = std::min({size.m, options.max_dense_rows, options.pile_rows});
   cardan_size staged = size;
   staged.m = std::min(size.m, options.pile_rows);
@@ -40,8 +41,8 @@ void Workspace::start(const sdk::ProblemView& new_problem, double* new_lambda,
   lambda = new_lambda;
   report = &new_report;
   sweeps = 0;
-  nonnegative_built = blocks_built = body_form_built = sparse = free_bodies_tried = ray = stalled =
-      false;
+  nonnegative_built = blocks_built = body_form_built = returned_to_sweeps = sparse =
+      free_bodies_tried = ray = stalled = false;
   dense = problem->m() <= dense_rows;
   budget = {};
   budget.limit = problem->max_iterations(std::numeric_limits<int>::max());
@@ -67,6 +68,19 @@ bool Workspace::confirm_best() {
   best.copy_to(start_lambda.data());
   best.reset(problem->m());
   return confirm(start_lambda.data());
+}
+
+void Workspace::return_to_sweeps() {
+  constexpr double kNear = 1e3;
+  if (best.residual() <= kNear * problem->tolerance()) return;
+  best.copy_to(body_lambda.data());
+  returned_to_sweeps = true;
+  best.reset(problem->m());
+  confirm(swept_lambda.data());
+}
+
+void Workspace::offer_bodies() {
+  if (returned_to_sweeps) confirm(body_lambda.data());
 }
 
 void Workspace::count_sweep() {

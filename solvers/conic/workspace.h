@@ -36,6 +36,12 @@ struct Workspace {
   /// A sweep of the stages over bodies.
   void count_body_sweep();
 
+  /// Where the stages over bodies end far from a solution, as they do in jams, the stages behind
+  /// them start from the iterate of the sweeps. The iterate of the bodies is kept.
+  void return_to_sweeps();
+  /// Offers the iterate that return_to_sweeps() kept.
+  void offer_bodies();
+
   /// True if the best residual is as small as rounding allows, so that no stage can improve it.
   bool at_rounding();
   /// True if the impulses have grown so much that rounding dominates u, far above the tolerance: a
@@ -59,6 +65,7 @@ struct Workspace {
   solvers::Admm admm;
   AcceleratedSweeps accelerated;
   std::vector<double> z, u, start_lambda, polyhedral_lambda;
+  std::vector<double> swept_lambda, body_lambda;  ///< of the sweeps and of the stages over bodies
   int dense_rows = 0;  ///< maximum number of rows of a dense problem in `newton`
 
   // State of the current solve.
@@ -66,15 +73,16 @@ struct Workspace {
   double* lambda = nullptr;  ///< guess, then the iterate of the sweeps, finally the answer
   cardan_report* report = nullptr;
   Budget budget;
-  int sweeps = 0;                  ///< part of max_sweeps that the nonnegative QP has spent
-  bool nonnegative_built = false;  ///< nonnegative_qp holds the problem
-  bool blocks_built = false;       ///< blocks holds the problem
-  bool body_form_built = false;    ///< body_form holds the problem
-  bool dense = false;              ///< the dense stages have storage, and work for them remains
-  bool sparse = false;             ///< newton and admm use the matrices of free bodies
-  bool free_bodies_tried = false;  ///< the sparse stages have failed
-  bool ray = false;                ///< the polygons ended on rays
-  bool stalled = false;            ///< rounding ended the polygons
+  int sweeps = 0;                   ///< part of max_sweeps that the nonnegative QP has spent
+  bool nonnegative_built = false;   ///< nonnegative_qp holds the problem
+  bool blocks_built = false;        ///< blocks holds the problem
+  bool body_form_built = false;     ///< body_form holds the problem
+  bool returned_to_sweeps = false;  ///< body_lambda holds an iterate
+  bool dense = false;               ///< the dense stages have storage, and work for them remains
+  bool sparse = false;              ///< newton and admm use the matrices of free bodies
+  bool free_bodies_tried = false;   ///< the sparse stages have failed
+  bool ray = false;                 ///< the polygons ended on rays
+  bool stalled = false;             ///< rounding ended the polygons
 
  private:
   /// Rounding error of the residual of the best iterate [m/s], estimated from the terms of u with

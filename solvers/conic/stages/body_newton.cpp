@@ -90,6 +90,7 @@ bool wants_body_stages(const Workspace& work) {
 Takes takes_body_newton(Workspace& work) {
   if (work.budget.exhausted()) return Takes::kEnd;
   if (!wants_body_stages(work)) return Takes::kNo;
+  work.best.copy_to(work.swept_lambda.data());
   work.body_form_built = work.body_form.build(*work.problem, work.blocks);
   return work.body_form_built ? Takes::kYes : Takes::kNo;
 }
@@ -101,7 +102,10 @@ bool newton_with_sweeps(Workspace& work, int limit, double epsilon) {
 
 bool solve_body_newton(Workspace& work, int limit) {
   constexpr double kFirst = 1e-2;
-  return newton_with_sweeps(work, limit, kFirst);
+  if (newton_with_sweeps(work, limit, kFirst)) return true;
+  const bool last = work.options.max_interior_point == 0 || !InteriorPoint::takes(work.body_form);
+  if (last) work.return_to_sweeps();
+  return false;
 }
 
 }  // namespace cardan::conic

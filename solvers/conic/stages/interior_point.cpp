@@ -52,7 +52,10 @@ Takes takes_interior_point(Workspace& work) {
   return InteriorPoint::takes(work.body_form) ? Takes::kYes : Takes::kNo;
 }
 
-bool solve_interior_point(Workspace& work, int limit) {
+namespace {
+
+/// Up to three paths with Newton steps after each.
+bool follow_paths(Workspace& work, int limit) {
   constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
   constexpr int kFinish = 6, kSweeps = 20, kAgain = 20;
   constexpr double kExact = 1e-8, kRough = 1e-2;
@@ -73,6 +76,14 @@ bool solve_interior_point(Workspace& work, int limit) {
     }
     if (work.confirm(work.lambda) || newton_with_sweeps(work, kAgain, kRough)) return true;
   }
+  return false;
+}
+
+}  // namespace
+
+bool solve_interior_point(Workspace& work, int limit) {
+  if (follow_paths(work, limit)) return true;
+  work.return_to_sweeps();
   return false;
 }
 
