@@ -88,10 +88,7 @@ void Workspace::count_sweep() {
   budget.work += sweep_work(*problem);
 }
 
-void Workspace::count_body_sweep() {
-  ++budget.iterations;
-  budget.work += kBodies * sweep_work(*problem);
-}
+void Workspace::count_body_sweep() { budget.work += kBodies * sweep_work(*problem); }
 
 double Workspace::rounding() const {
   // |u_i| cannot be known better than the rounding of the sums that it consists of.

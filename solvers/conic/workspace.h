@@ -33,7 +33,7 @@ struct Workspace {
   /// matrix. Returns true if the tolerance is met.
   bool confirm_best();
   void count_sweep();
-  /// A sweep of the stages over bodies.
+  /// A sweep of the stages over bodies, which count a series of sweeps as one iteration.
   void count_body_sweep();
 
   /// Where the stages over bodies end far from a solution, as they do in jams, the stages behind

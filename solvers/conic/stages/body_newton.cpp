@@ -63,6 +63,7 @@ class NewtonWithSweeps {
                                   work_.u.data(), work_.lambda);
   }
   double sweep_on() {
+    ++work_.budget.iterations;
     for (int k = 0; k < kSweepsBetween && !work_.budget.exhausted(); ++k) {
       relax(*work_.problem, work_.blocks, work_.lambda, work_.z.data());
       work_.count_body_sweep();

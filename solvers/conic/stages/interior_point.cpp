@@ -70,6 +70,7 @@ bool follow_paths(Workspace& work, int limit) {
     ++attempt;
     std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
     compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
+    ++work.budget.iterations;
     for (int k = 0; k < attempt * kSweeps && !work.budget.exhausted(); ++k) {
       relax(*work.problem, work.blocks, work.lambda, work.z.data());
       work.count_body_sweep();
