@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fit_page_internal.h"
+#include "fit_page.h"
 
 namespace cardan::view {
 

@@ -1,4 +1,4 @@
-#include "page_document_internal.h"
+#include "page_document.h"
 #include "web_bundle.h"
 
 namespace cardan::view {

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "page_json_internal.h"
+#include "page_json.h"
 
 namespace cardan::view {
 

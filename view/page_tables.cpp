@@ -2,7 +2,7 @@
 #include <span>
 
 #include "packed_text.h"
-#include "page_tables_internal.h"
+#include "page_tables.h"
 
 namespace cardan::view {
 

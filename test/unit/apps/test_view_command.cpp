@@ -37,7 +37,13 @@ TEST(ViewCommand, PageOfARecordingIsThatOfTheRun) {
   const CommandResult view = cardan_command("view " + recording);
   EXPECT_EQ(view.exit_code, 0) << view.err;
   EXPECT_NE(view.out.find("31 frames"), std::string::npos) << view.out;
-  EXPECT_EQ(file_text(folder.file("ball.html")), file_text(page));
+  // The page of the recording names its file.
+  std::string of_recording = file_text(folder.file("ball.html"));
+  const std::string name = R"("recording":"ball.h5")";
+  const std::size_t at = of_recording.find(name);
+  ASSERT_NE(at, std::string::npos);
+  of_recording.replace(at, name.size(), R"("recording":"")");
+  EXPECT_TRUE(of_recording == file_text(page)) << "the pages differ";
 }
 
 TEST(ViewCommand, BadInputIsOneLine) {
@@ -56,7 +62,7 @@ TEST(ViewCommand, BadInputIsOneLine) {
   expect_refused("view " + recording + " --mcap ''", "the name of the file is empty");
   expect_refused("view " + recording + " --image x.bmp", ".png, .jpg or .webp");
   expect_refused("view " + recording + " --video x.avi", ".mp4, .webm, .gif or .webp");
-  expect_refused("view " + recording + " --video x.mp4 --at 1", "is of --image alone");
+  expect_refused("view " + recording + " --video x.mp4 --at 1", "is of --image and of the live view alone");
   expect_refused("view " + recording + " --image x.png --speed 2", "is of --video alone");
   expect_refused("view " + recording + " --dark", "is of --image and --video alone");
   for (const char* size : {"640", "640x", "8x8", "640x480x2", "640.5x480", "9000x10", "nanxinf"})
