@@ -1,6 +1,6 @@
-#include <cmath>
-
 #include "page_json.h"
+
+#include <cmath>
 
 namespace cardan::view {
 

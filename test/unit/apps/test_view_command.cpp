@@ -62,7 +62,8 @@ TEST(ViewCommand, BadInputIsOneLine) {
   expect_refused("view " + recording + " --mcap ''", "the name of the file is empty");
   expect_refused("view " + recording + " --image x.bmp", ".png, .jpg or .webp");
   expect_refused("view " + recording + " --video x.avi", ".mp4, .webm, .gif or .webp");
-  expect_refused("view " + recording + " --video x.mp4 --at 1", "is of --image and of the live view alone");
+  expect_refused("view " + recording + " --video x.mp4 --at 1",
+                 "is of --image and of the live view alone");
   expect_refused("view " + recording + " --image x.png --speed 2", "is of --video alone");
   expect_refused("view " + recording + " --dark", "is of --image and --video alone");
   for (const char* size : {"640", "640x", "8x8", "640x480x2", "640.5x480", "9000x10", "nanxinf"})
