@@ -25,14 +25,12 @@ Vector6 momentum_change(const SpatialInertia& body, const Matrix3& R, const Vect
   return change + Eigen::Map<const Vector6>(diagonal).cwiseProduct(dv);
 }
 
-// Turns of the fastest link per step [rad]. Below the first, the velocity products of
-// free_motion.cpp suffice. Above the others, a tree flies: momentum is exact for a floating base.
-constexpr double kCorrectedTurn = 0.005;
-constexpr double kFlightTurnOfFloatingBase = 0.005;
+// Turn of the fastest body in a step above which a tree with a fixed base flies [rad]. A floating
+// tree flies above kSlowTurn, because its momentum is then exact.
 constexpr double kFlightTurn = 0.1;
 
 double flight_turn(const Skeleton& skeleton) {
-  return skeleton.floating_base() ? kFlightTurnOfFloatingBase : kFlightTurn;
+  return skeleton.floating_base() ? kSlowTurn : kFlightTurn;
 }
 
 /// Forces act first, at q; then the tree moves without them [Hairer, Lubich & Wanner 2006, ch.
@@ -88,7 +86,7 @@ bool move_undisturbed_tree(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const double turn = world.spec.step * fastest_turn(skeleton, *model.work.data);
   if (turn > flight_turn(skeleton)) return fly_tree(world, model);
-  if (turn > kCorrectedTurn) use_middle_velocity(world, model);
+  if (turn > kSlowTurn) use_middle_velocity(world, model);
   return false;
 }
 

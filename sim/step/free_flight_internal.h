@@ -4,6 +4,10 @@
 
 namespace cardan {
 
+/// A tree whose fastest body turns by less than this in a step is slow: velocity products at v, or
+/// extrapolated, suffice [rad].
+inline constexpr double kSlowTurn = 0.005;
+
 /// Adds the gyroscopic change of velocity of a free body to the whitened impulse z0, which must be
 /// that of all other forces, and writes q⁺ of the free motion to q_next. Needs kinematics and the
 /// factor of M̂. Angular momentum and, without forces, energy are kept to rounding

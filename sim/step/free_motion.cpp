@@ -190,7 +190,7 @@ void compute_isotropic_bias(const ModelRef& model, const Vector3& gravity) {
         : compute_isotropic_bias(*model.setup.kernel_skeleton, *model.work.data, gravity);
 }
 
-// Of a free body, gravity alone: add_free_flight adds the gyroscopic part.
+// The bias forces of a free body are its weight; add_free_flight adds the gyroscopic part.
 void compute_weight(const ModelRef& model, const Vector3& gravity) {
   Data& data = *model.work.data;
   const double* v = model.state.v().data();
