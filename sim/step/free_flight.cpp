@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "cardan/dynamics/bias_terms.h"
 #include "cardan/dynamics/force_free_motion.h"
@@ -34,7 +35,8 @@ double flight_turn(const Skeleton& skeleton) {
 }
 
 /// Forces act first, at q; then the tree moves without them [Hairer, Lubich & Wanner 2006, ch.
-/// II.5]. False if that motion is not finite.
+/// II.5]. False if that motion is not finite; the change of velocity is then NaN, and the tree
+/// stays where it is.
 bool fly_tree(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
@@ -53,8 +55,10 @@ bool fly_tree(const WorldModel& world, const ModelRef& model) {
   model.work.rotation_parts =
       move_without_forces(skeleton, data, model.work.force_free, h, q_next.data(), change.data());
   change -= model.state.v();
-  model.work.change_known = model.work.rotation_parts > 0;
-  return model.work.change_known;
+  model.work.change_known = true;  // the factor of M is gone
+  if (model.work.rotation_parts > 0) return true;
+  change.setConstant(std::numeric_limits<double>::quiet_NaN());
+  return false;
 }
 
 /// Evaluates C at (v + v⁺) / 2, which belongs to the same moment as q; free_motion.cpp had to guess
