@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <limits>
 
 #include "cardan/dynamics/bias_terms.h"
+#include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/force_free_motion.h"
 #include "cardan/dynamics/free_rotation.h"
 #include "cardan/dynamics/kernels/quaternion_order_internal.h"
@@ -34,9 +34,19 @@ double flight_turn(const Skeleton& skeleton) {
   return skeleton.floating_base() ? kSlowTurn : kFlightTurn;
 }
 
+/// Factor of M̂ at q, which a flight has overwritten.
+void restore_factor(const ModelRef& model) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  forward_kinematics(skeleton, data, model.state.q().data(), model.state.v().data());
+  compute_world_inertias(skeleton, data);
+  crba(skeleton, data);
+  add_to_diagonal(skeleton, data, model.work.vectors.damping_diagonal().data());
+  factorize_ltl(skeleton, data);
+}
+
 /// Forces act first, at q; then the tree moves without them [Hairer, Lubich & Wanner 2006, ch.
-/// II.5]. False if that motion is not finite; the change of velocity is then NaN, and the tree
-/// stays where it is.
+/// II.5]. False if that motion is not finite.
 bool fly_tree(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
@@ -55,10 +65,9 @@ bool fly_tree(const WorldModel& world, const ModelRef& model) {
   model.work.rotation_parts =
       move_without_forces(skeleton, data, model.work.force_free, h, q_next.data(), change.data());
   change -= model.state.v();
-  model.work.change_known = true;  // the factor of M is gone
-  if (model.work.rotation_parts > 0) return true;
-  change.setConstant(std::numeric_limits<double>::quiet_NaN());
-  return false;
+  model.work.change_known = model.work.rotation_parts > 0;
+  if (!model.work.change_known) restore_factor(model);
+  return model.work.change_known;
 }
 
 /// Evaluates C at (v + v⁺) / 2, which belongs to the same moment as q; free_motion.cpp had to guess
