@@ -94,7 +94,8 @@ struct StepReport : IslandCounts {
   /// Largest number of parts in which the free flight of one model was computed, because it turns
   /// fast; 0 if no model flew (docs/theory/rotation.md).
   int flight_parts = 0;
-  /// Islands that were solved a second time with velocity products of the middle of the step.
+  /// Islands that were solved a second time, with velocity products evaluated at the middle of the
+  /// step.
   int corrected_islands = 0;
   ShadowReport shadow;
   std::vector<IslandReport> islands;

@@ -125,8 +125,8 @@ class CARDAN_API Batch {
   void step(int steps, std::span<const std::uint8_t> mask);
   /// For long calls: calls `visit` about every 50 ms between two steps, in the calling thread. If
   /// `visit` throws, all worlds have taken the same number of steps, the arrays and the status are
-  /// those of a call with that number, and the exception goes on. The bits are those of the other
-  /// functions.
+  /// those of a call with that number, and the exception is rethrown. The results have the same
+  /// bits as those of the other functions.
   void step(int steps, std::span<const std::uint8_t> mask, const std::function<void()>& visit);
 
   /// Sets the state of one world: (nq), (nv). Throws Error for a wrong size or a non-finite
@@ -141,7 +141,7 @@ class CARDAN_API Batch {
   StateSnapshot state(int world) const;
   void state(int world, StateSnapshot& into) const;
   void set_state(int world, const StateSnapshot& snapshot);
-  /// Gives one state to several worlds, on all threads.
+  /// Sets several worlds to one state, on all threads.
   void set_states(std::span<const int> worlds, const StateSnapshot& snapshot);
   /// World `to` takes the full state of world `from`, with its efforts and targets, and with
   /// the gains of its PD laws, which belong to the state. Masses, materials, gravity and the seed
