@@ -189,7 +189,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "--glb", options->glb,
       "Write bodies and motion as binary glTF, for Blender; the page is then written only with -o");
   CLI::Option* mcap = command->add_option("--mcap", options->mcap,
-                                          "Write bodies, contacts and numbers as MCAP with "
+                                          "Write bodies, contacts and step data as MCAP with "
                                           "Foxglove's schemas, for Foxglove, Lichtblick "
                                           "and Rerun; the page is then written only with -o");
   CLI::Option* image = command->add_option(
@@ -244,7 +244,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->excludes(inspect);
   command
       ->add_option("--size-limit", options->limit,
-                   "Size above which frames are left out [MB], default 20")
+                   "Size above which frames are omitted [MB], default 20")
       ->check(positive_number());
   command->add_option("--threads", options->threads, "Number of threads")
       ->check(CLI::Range(1, 1024))

@@ -193,7 +193,7 @@ class CARDAN_API World {
   World clone(int threads) const;
   /// Forgets the impulses, slips and bristles of all contacts, limits, joints and loops from the
   /// last step, and the normals of the last detection. The next step starts without a warm start,
-  /// as in a new world. q, v, efforts, targets and time stay.
+  /// as in a new world. q, v, efforts, targets and time do not change.
   void reset_contact_memory();
   /// A, B and C of one step from the current state (sim/linearize.h). The world does not change.
   Linearization linearize() const;

@@ -70,10 +70,10 @@ struct BatchParameters {
 };
 
 /// Many worlds of one scene, each with its own state, parameters and controls, stepped on all cores
-/// (docs/batch.md). World i gives the same bits as make_world, apply_forces and World::step alone,
-/// for any number of threads. Arrays are row-major with one row per world. Within a row of states,
-/// moving models are in the order in which they were added, each laid out as Model::q and Model::v.
-/// Spans stay valid as long as the batch exists.
+/// (docs/batch.md). World i gives the same bits as make_world, apply_forces and World::step on a
+/// single world, for any number of threads. Arrays are row-major with one row per world. Within a
+/// row of states, moving models are in the order in which they were added, each laid out as
+/// Model::q and Model::v. Spans stay valid as long as the batch exists.
 class CARDAN_API Batch {
  public:
   /// Throws Error if the number of worlds is not between 1 and 2^24, if the scene cannot be built,
@@ -120,8 +120,8 @@ class CARDAN_API Batch {
   /// Advances every world by `steps` steps under its efforts and targets. Never throws. Allocates
   /// nothing after the first steps, except for resets.
   void step(int steps = 1);
-  /// Advances the worlds whose entry in the mask (N) is not 0; the rows of all others stay. Throws
-  /// Error for a mask of the wrong size.
+  /// Advances the worlds whose entry in the mask (N) is not 0; the rows of all others do not
+  /// change. Throws Error for a mask of the wrong size.
   void step(int steps, std::span<const std::uint8_t> mask);
   /// For long calls: calls `visit` about every 50 ms between two steps, in the calling thread. If
   /// `visit` throws, all worlds have taken the same number of steps, the arrays and the status are
