@@ -173,8 +173,7 @@ int view(const CLI::App& command, ViewOptions& options) {
 void add_view_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("view",
                                          "Show a running scene or robot in a browser, or write one "
-                                         "HTML page that shows a recording or a "
-                                         "robot");
+                                         "HTML page that shows a recording or a robot");
   auto options = std::make_shared<ViewOptions>();
   command
       ->add_option(
@@ -238,8 +237,8 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--rate", options->rate,
-                   "Frames per second of simulated time, default 60; at most one frame per "
-                   "step")
+                   "Frames per second of simulated time, default 60; at most one frame "
+                   "per step")
       ->check(positive_number())
       ->excludes(inspect);
   command
