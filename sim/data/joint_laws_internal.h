@@ -28,6 +28,15 @@ inline double pd_effort(double kp, double kd, double error, double lag, double h
   return kp * (error + h * lag) + kd * lag;
 }
 
+/// Moment of a step at which implicit laws hold: effort = kp (q_ref + reference q̇_ref − q − ahead
+/// v)
+/// + …, with the change v⁺ − v in M̂ by `implicit` [s].
+struct LawTimes {
+  double implicit = 0;   ///< 0: the laws are explicit
+  double ahead = 0;      ///< from q to that moment, at v and at q̇_ref
+  double reference = 0;  ///< from q_ref to q
+};
+
 /// Springs, damping and limits of the dofs of a model, as arrays (nv). Dofs without their own
 /// coordinate have zero gains and infinite limits.
 struct JointProperties {

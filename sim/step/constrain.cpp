@@ -148,15 +148,17 @@ void add_limits(const WorldModel& world, StepData& step, const ConstModelRef& mo
   }
 }
 
-void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index) {
+// reference: time from the target of a law to q [s].
+void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index, double reference) {
   const PdLaw pd = model.state.laws()[i];
   if (!pd.active || !pd.as_row) return;
   // The sum of law and user effort lies within the limit. The free motion already contains the
   // effort `applied`.
   const double limit = model.setup.joints.effort_limit[i], tau = model.state.tau()[i];
   const double applied = std::clamp(tau, -limit, limit);
+  const double target = pd.target + reference * pd.velocity;
   step.rows.constraints.motors.push_back({model.setup.tree, i, pd.max_effort, pd.kp, pd.kd,
-                                          model.state.q()[q_index] - pd.target, pd.velocity,
+                                          model.state.q()[q_index] - target, pd.velocity,
                                           joint_key(model.setup.tree, i, 0), -limit - applied,
                                           limit - applied, tau - applied});
 }
@@ -180,13 +182,19 @@ void add_joint_rows(const WorldModel& world, StepData& step, const ConstModelRef
     const int q_index = skeleton.single_q_index(i);
     if (q_index < 0) continue;
     add_limits(world, step, model, i, q_index);
-    add_motor(step, model, i, q_index);
+    add_motor(step, model, i, q_index, law_times(world.spec).reference);
   }
   if (!model.setup.motors.empty()) add_motor_rows(step, model, first_friction);
 }
 
 bool usable(const WorldModel& world, const StepData& step, const BodyRef& body) {
   return body.tree < 0 || tree_work(world, step, body.tree).usable;
+}
+
+// A loop that is closed at both ends of a step is open by h²/8 J̇ v in its middle, where a straight
+// motion has left the curve.
+void expect_sagitta(double h, LoopConstraint& loop) {
+  for (int i = 0; i < loop.rows && !loop.rope; ++i) loop.phi[i] -= 0.25 * h * loop.bias[i];
 }
 
 void add_loops(const WorldModel& world, const WorldState& state, StepData& step) {
@@ -200,8 +208,9 @@ void add_loops(const WorldModel& world, const WorldState& state, StepData& step)
     if (loop.compliance.soft()) continue;
     // Half of it where a step moves q by its last velocity; all of it where rows are accelerations.
     const double share = is_runge_kutta_stage(world, step) ? 2 : 1;
-    add_loop_curvature(step.views.trees, share * world.spec.step,
-                       step.rows.constraints.loops.back());
+    LoopConstraint& rows = step.rows.constraints.loops.back();
+    add_loop_curvature(step.views.trees, share * world.spec.step, rows);
+    if (step.rows.rules.at_middle) expect_sagitta(world.spec.step, rows);
   }
 }
 
