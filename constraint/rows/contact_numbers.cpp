@@ -123,8 +123,10 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
                                    : Vector3::Zero();
   const double J_n = numbers.J_v[0];
   // A contact that is closed at both ends of a step is open by the sagitta in its middle.
-  const NormalLaw law = normal_law(inputs, contact, contact.phi - 0.25 * inputs.h * rest_of_step[0],
-                                   J_n - rest_of_step[0], share * J_n + of.free[0], of.Y_ii[0]);
+  numbers.rest_of_step = rest_of_step[0];
+  numbers.phi = contact.phi - 0.25 * inputs.h * rest_of_step[0];
+  const NormalLaw law = normal_law(inputs, contact, numbers.phi, J_n - rest_of_step[0],
+                                   share * J_n + of.free[0], of.Y_ii[0]);
   numbers.S[0] = law.S;
   numbers.S[1] = numbers.S[2] = 0;
   numbers.restitution_coefficient = law.restitution_coefficient;
@@ -165,7 +167,8 @@ void write_block(const ContactConstraint& contact, const ContactNumbers& numbers
   block.mu = std::min(numbers.friction, kMaxFriction);
   block.slides = numbers.slides;
   block.lo = block.hi = 0;
-  block.phi = contact.phi;
+  block.phi = numbers.phi;
+  block.rest_of_step = numbers.rest_of_step;
   block.surface = contact.surface;
   block.rebound_velocity = numbers.rebound_velocity;
   block.closing = numbers.J_v[0];

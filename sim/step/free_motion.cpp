@@ -307,11 +307,11 @@ LawTimes law_times(const WorldSpec& world) {
     case Integrator::kRungeKutta4:
       return {};
     case Integrator::kMidpoint:
-      return {0.5 * h, 0, 0.5 * h};
+      return {0.5 * h, 0, 0.5 * h, 0.5};
     case Integrator::kSemiImplicitEuler:
       break;
   }
-  return {h, h, 0};
+  return {h, h, 0, 1};
 }
 
 namespace {

@@ -12,18 +12,25 @@ namespace cardan {
 
 namespace {
 
-// True if, for v + velocity_change, the effort of a law in M̂ may exceed its bound, or its sum with
-// the user effort the limit of the joint.
+// Effort of a law in M̂ for the end of the step that velocity_change leads to. q: of the joint.
+double effort_of_law(const ModelRef& model, std::size_t i, double q, const LawTimes& times) {
+  const JointLaws laws = model.state.laws();
+  const auto dof = static_cast<Eigen::Index>(i);
+  const double change = model.work.vectors.velocity_change()[dof];
+  const double lag = laws.velocity()[i] - (model.state.v()[dof] + times.share * change);
+  const double error = laws.target()[i] + times.reference * laws.velocity()[i] - q;
+  const double later = (times.implicit - times.ahead) * times.share * change;
+  return pd_effort(laws.kp()[i], laws.kd()[i], error - later, lag, times.ahead);
+}
+
+// True if the effort of a law in M̂ may exceed its bound, or its sum with the user effort the limit
+// of the joint.
 bool is_near_saturation(const ModelRef& model, const LawTimes& times) {
   const JointLaws laws = model.state.laws();
   StepVectors::Array q = model.work.vectors.joint_q();
   model.setup.joints.positions(model.state.q(), q);
   for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) {
-    const double lag =
-        laws.velocity()[i] - (model.state.v()[i] + model.work.vectors.velocity_change()[i]);
-    const double effort =
-        pd_effort(laws.kp()[i], laws.kd()[i],
-                  laws.target()[i] + times.reference * laws.velocity()[i] - q[i], lag, times.ahead);
+    const double effort = effort_of_law(model, static_cast<std::size_t>(i), q[i], times);
     if (std::abs(effort) > laws.max_effort()[i] ||
         std::abs(effort + model.state.tau()[i]) > model.setup.joints.effort_limit[i])
       return true;
@@ -38,11 +45,9 @@ bool make_rows_of_saturated(const ModelRef& model, const LawTimes& times) {
   for (std::size_t i = 0; i < laws.size(); ++i) {
     PdLaw pd = laws[i];
     if (!pd.in_mass_matrix()) continue;
-    const double lag = pd.velocity - (model.state.v()[i] + model.work.vectors.velocity_change()[i]);
     const double q =
         model.state.q()[model.setup.kernel_skeleton->single_q_index(static_cast<int>(i))];
-    const double effort =
-        pd_effort(pd.kp, pd.kd, pd.target + times.reference * pd.velocity - q, lag, times.ahead);
+    const double effort = effort_of_law(model, i, q, times);
     const auto dof = static_cast<Eigen::Index>(i);
     if (std::abs(effort) <= pd.max_effort &&
         std::abs(effort + model.state.tau()[dof]) <= model.setup.joints.effort_limit[dof])
@@ -70,7 +75,7 @@ bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepDa
     model.work.change_known = true;
     if (bounded && is_near_saturation(model, times) && make_rows_of_saturated(model, times))
       promoted = true;
-    if (make_rows_of_motors(model)) promoted = true;
+    if (make_rows_of_motors(model, times)) promoted = true;
   });
   return promoted;
 }
