@@ -98,12 +98,17 @@ void use_middle_velocity(const WorldModel& world, const ModelRef& model) {
 bool move_undisturbed_tree(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const double turn = world.spec.step * fastest_turn(skeleton, *model.work.data);
-  if (turn > flight_turn(skeleton)) return fly_tree(world, model);
+  const bool may_fly = world.spec.integrator != Integrator::kMidpoint;
+  if (may_fly && turn > flight_turn(skeleton)) return fly_tree(world, model);
   if (turn > kSlowTurn) use_middle_velocity(world, model);
   return false;
 }
 
 }  // namespace
+
+double flight_turn(const Skeleton& skeleton) {
+  return skeleton.floating_base() ? kSlowTurn : kFlightTurn;
+}
 
 void add_free_flight(const ModelRef& model, double h) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
@@ -139,7 +144,7 @@ void move_undisturbed(const WorldModel& world, const StepIslands& islands, const
   model.work.in_free_flight = model.work.corrected = false;
   const SkeletonKind kind = model.setup.kernel_skeleton->kind();
   if (kind == SkeletonKind::kIsotropicBody || islands.set.island_of(model.setup.tree) >= 0) return;
-  if (model.work.has_push_out || model.setup.script) return;
+  if (model.work.has_push_out || model.setup.script || model.work.coasts) return;
   model.work.in_free_flight = kind == SkeletonKind::kFreeBody ? model.work.rotation_parts > 0
                                                               : move_undisturbed_tree(world, model);
 }

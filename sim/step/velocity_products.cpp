@@ -54,7 +54,7 @@ StepVectors::Vector correction(const WorldModel& world, const ModelRef& model) {
 /// True if z0 has changed so much that the island of the tree has to be solved again.
 bool correct(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  if (skeleton.kind() == SkeletonKind::kIsotropicBody) return false;
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody || model.work.coasts) return false;
   const Data& data = *model.work.data;
   if (world.spec.step * fastest_turn(skeleton, data) <= kSlowTurn) return false;
   const double twice_energy = 2 * kinetic_energy(skeleton, data, model.state.v().data());
