@@ -59,7 +59,7 @@ bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base
     const double speed = push_out_speed(rules, block.phi, base.dt);
     const int row = block.row;
     if (!would_throw(
-            violated_row(rules, speed, base.b_free[row], base.S[row] * base.lambda_prev[row])))
+            violated_row(rules, speed, base.b_free[row], base.S[row], base.lambda_prev[row])))
       continue;
     base.b[row] += speed;
     any = true;
