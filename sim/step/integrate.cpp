@@ -67,6 +67,11 @@ void give_momentum(const CentralMomentum& wanted, const ModelRef& model) {
   model.state.v_moved() = model.state.v();
 }
 
+void count_steps(const ModelRef& model, int most) {
+  model.state.set_undisturbed(model.work.usable ? std::min(model.state.undisturbed() + 1, most)
+                                                : 0);
+}
+
 // v⁺ and q⁺ of a tree. False: it could not be moved.
 bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, int tree) {
   const double h = world.spec.step;
@@ -88,7 +93,7 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
     }
     if (at_middle) {
       model.work.usable = move_from_middle(world, model);
-      count_undisturbed_steps(step.islands, model);
+      count_steps(model, 2);  // impulses of lasting contacts change v smoothly
       return model.work.usable;
     }
     const bool free = model.setup.kernel_skeleton->kind() != SkeletonKind::kArticulated;
@@ -110,9 +115,7 @@ void raise(std::atomic<int>& greatest, int value) {
 void count_undisturbed_steps(const StepIslands& islands, const ModelRef& model) {
   const int island = islands.set.island_of(model.setup.tree);
   const bool struck = island >= 0 && islands.flags[island].has_unilateral_impulse;
-  const int most = struck ? 1 : 2;
-  model.state.set_undisturbed(model.work.usable ? std::min(model.state.undisturbed() + 1, most)
-                                                : 0);
+  count_steps(model, struck ? 1 : 2);
 }
 
 void report_stuck(const WorldModel& world, WorldState& state, StepData& step) {
