@@ -121,17 +121,22 @@ TEST(Midpoint, ThrownBodiesKeepEnergyAndMomentum) {
   }
 }
 
+/// A sledge of 2 kg at q with a servo of 50 N/m and kd.
+ModelSpec sledge_at(double q, double kd, double target) {
+  ModelSpec spec;
+  spec.name.assign("sledge");
+  spec.urdf.assign(CARDAN_SOURCE_DIR).append("/data/robots/sledge.urdf");
+  spec.pd = test::pd(50, kd);
+  spec.pd->target = target;
+  spec.q["rail"] = q;
+  return spec;
+}
+
 /// Position and velocity after 1 s of a sledge of 2 kg on the PD law, against the damped
 /// oscillator.
 Vector2 oscillator_error(double h) {
   World world(midpoint_spec(h));
-  ModelSpec spec;
-  spec.name = "sledge";
-  spec.urdf = std::string(CARDAN_SOURCE_DIR) + "/data/robots/sledge.urdf";
-  spec.pd = test::pd(50, 2);
-  spec.pd->target = 0;
-  spec.q["rail"] = 0.1;
-  const Model& sledge = world.add(spec);
+  const Model& sledge = world.add(sledge_at(0.1, 2, 0));
   const int steps = static_cast<int>(std::lround(1 / h));
   for (int k = 0; k < steps; ++k) world.step();
   // x'' + x' + 25 x = 0.
@@ -153,13 +158,7 @@ TEST(Midpoint, ServosAreOfSecondOrder) {
 double saturated_error(double h) {
   const auto position = [](double step) {
     World world(midpoint_spec(step));
-    ModelSpec spec;
-    spec.name = "sledge";
-    spec.urdf = std::string(CARDAN_SOURCE_DIR) + "/data/robots/sledge.urdf";
-    spec.pd = test::pd(50, 20);
-    spec.pd->target = 0.1;
-    spec.q["rail"] = 0.9;
-    const Model& sledge = world.add(spec);
+    const Model& sledge = world.add(sledge_at(0.9, 20, 0.1));
     const int steps = static_cast<int>(std::lround(0.8 / step));
     for (int k = 0; k < steps; ++k) world.step();
     return sledge.q()[0];
