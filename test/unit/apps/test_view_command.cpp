@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <regex>
+#include <string>
 
 #include "cardan_command.h"
 #include "support/run_command.h"
@@ -27,6 +29,11 @@ void expect_refused(const std::string& arguments, const std::string& why) {
   EXPECT_NE(result.err.find(why), std::string::npos) << result.err;
 }
 
+// The text of a page without the name of the recording, which the page of a run does not have.
+std::string page_without_recording(const std::string& file) {
+  return std::regex_replace(file_text(file), std::regex(R"re("recording":"[^"]*")re"), "");
+}
+
 // The recording and the scene have one name, so that their pages have equal titles.
 TEST(ViewCommand, PageOfARecordingIsThatOfTheRun) {
   const TemporaryDirectory folder;
@@ -37,7 +44,7 @@ TEST(ViewCommand, PageOfARecordingIsThatOfTheRun) {
   const CommandResult view = cardan_command("view " + recording);
   EXPECT_EQ(view.exit_code, 0) << view.err;
   EXPECT_NE(view.out.find("31 frames"), std::string::npos) << view.out;
-  EXPECT_EQ(file_text(folder.file("ball.html")), file_text(page));
+  EXPECT_TRUE(page_without_recording(folder.file("ball.html")) == page_without_recording(page));
 }
 
 TEST(ViewCommand, BadInputIsOneLine) {
@@ -56,7 +63,7 @@ TEST(ViewCommand, BadInputIsOneLine) {
   expect_refused("view " + recording + " --mcap ''", "the name of the file is empty");
   expect_refused("view " + recording + " --image x.bmp", ".png, .jpg or .webp");
   expect_refused("view " + recording + " --video x.avi", ".mp4, .webm, .gif or .webp");
-  expect_refused("view " + recording + " --video x.mp4 --at 1", "is of --image alone");
+  expect_refused("view " + recording + " --video x.mp4 --at 1", "--at is of --image and");
   expect_refused("view " + recording + " --image x.png --speed 2", "is of --video alone");
   expect_refused("view " + recording + " --dark", "is of --image and --video alone");
   for (const char* size : {"640", "640x", "8x8", "640x480x2", "640.5x480", "9000x10", "nanxinf"})
