@@ -281,7 +281,7 @@ struct Viewer::Impl {
     if (std::isfinite(speed) && passed > 0) due += seconds(passed / speed);
     if (!std::isfinite(speed) || now > due + seconds(kLateness)) due = now;
     restart_count();
-    if (stale || (server->clients() > 0 && now >= next_frame)) publish();
+    if (now >= next_frame && (stale || server->clients() > 0)) publish();
   }
 
   bool sync() {

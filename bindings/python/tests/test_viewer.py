@@ -68,14 +68,10 @@ def test_frames_follow_the_clock_and_not_the_steps():
     viewer = fast(world)
     with Client(Served(viewer)) as client:
         turns(viewer, lambda: viewer.clients == 1)
-        before, start, steps = viewer.frames, time.monotonic(), 0
-        while time.monotonic() < start + 0.5:
-            viewer.step()
-            steps += 1
+        before, start = viewer.frames, time.monotonic()
+        turns(viewer, lambda: viewer.frames >= before + 10, most=10**8)
         passed = time.monotonic() - start
-        made = viewer.frames - before
-        assert made <= 60 * passed + 2
-        assert made >= 2
+        assert viewer.frames - before <= 60 * passed + 2
         client.frame()
 
 
