@@ -69,9 +69,11 @@ def test_frames_follow_the_clock_and_not_the_steps():
     with Client(Served(viewer)) as client:
         turns(viewer, lambda: viewer.clients == 1)
         before, start = viewer.frames, time.monotonic()
-        turns(viewer, lambda: viewer.frames >= before + 10, most=10**8)
+        while time.monotonic() < start + 5 and viewer.frames - before < 5:
+            viewer.step()
         passed = time.monotonic() - start
-        assert viewer.frames - before <= 60 * passed + 2
+        made = viewer.frames - before
+        assert 2 <= made <= 60 * passed + 2
         client.frame()
 
 

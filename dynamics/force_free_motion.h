@@ -1,0 +1,53 @@
+#pragma once
+
+#include "cardan/dynamics/data.h"
+
+namespace cardan {
+
+/// Scratch of move_without_forces, sized once.
+struct CARDAN_API ForceFreeWork {
+  ForceFreeWork() = default;
+  explicit ForceFreeWork(const Skeleton& skeleton);
+
+  VectorX q_start, v_start;               ///< (nq), (nv)
+  VectorX increment, rate, acceleration;  ///< (nv) of a stage: its q is q_start ⊕ increment
+  VectorX sum_rate, sum_acceleration, no_efforts;  ///< (nv)
+};
+
+/// Moves a tree for h [s] without forces: M(q) v̇ + C(q, v) = 0, without gravity, damping and
+/// springs. Classical Runge–Kutta steps on the configuration manifold [Munthe-Kaas 1998], one part
+/// per 0.1 rad of h |ω| of the fastest body, at most 1000. The final state is then corrected so
+/// that the invariants keep their initial values to rounding: the kinetic energy and, for a
+/// floating base, the linear and angular momentum; the centre of mass moves along a straight line
+/// (docs/theory/rotation.md).
+///
+/// q: (nq), v: (nv); both are overwritten. data.X_W0 must be set. Overwrites the kinematics of data
+/// and all that forward_dynamics overwrites. Returns the number of parts, or 0 if the motion is not
+/// finite; q and v are then undefined. Allocates nothing.
+CARDAN_API int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& work,
+                                   double h, double* q, double* v);
+
+/// Centre of mass in W [m] and the momentum about it, axes of W.
+struct CentralMomentum {
+  Vector3 center = Vector3::Zero();
+  SpatialForce momentum;
+};
+
+/// Needs forward_kinematics with v.
+CARDAN_API CentralMomentum central_momentum(const Skeleton& skeleton, const Data& data);
+
+/// True for a floating base whose first six DoFs have no armature: only external forces then change
+/// the momentum of the bodies.
+CARDAN_API bool keeps_momentum(const Skeleton& skeleton);
+
+/// Moves a tree that satisfies keeps_momentum rigidly and adds a rigid-body velocity, so that its
+/// centre of mass and the momentum about it have the given values. The positions and velocities of
+/// its bodies relative to each other do not change. q: (nq), v: (nv); both are overwritten, as are
+/// the kinematics of data.
+CARDAN_API void set_central_momentum(const Skeleton& skeleton, Data& data,
+                                     const CentralMomentum& wanted, double* q, double* v);
+
+/// Largest |ω| of the bodies [rad/s]. Needs forward_kinematics with v.
+CARDAN_API double fastest_turn(const Skeleton& skeleton, const Data& data);
+
+}  // namespace cardan
