@@ -149,4 +149,7 @@ struct ReplayData {
                {"failed islands", Column::Type::kInteger, ""}}};
 };
 
+/// Adds a line to the notes of a page, once, and at most 100 of them.
+void add_note(const std::string& line, ReplayData& data);
+
 }  // namespace cardan::view

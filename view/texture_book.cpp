@@ -74,7 +74,7 @@ int TextureBook::add(const TexturedMesh& mesh, const std::string& texture) {
   if (!found.why.empty()) {
     std::string note = is_embedded ? "image " : "the image ";
     note.append(name).append(" of ").append(mesh_name).append(" is not shown: ").append(found.why);
-    data_->notes.push_back(std::move(note));
+    add_note(note, *data_);
   }
   return place->second;
 }

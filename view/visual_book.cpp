@@ -26,8 +26,11 @@ void VisualBook::add(const ShapeRecord& record, int body, bool allow_outside) {
   } else if (record.usable) {
     for (const int shape : shapes_->add(record.geometry)) add_part(record, body, {shape, -1, {}});
   }
-  if (data_->parts.size() == before)
-    data_->bodies[static_cast<std::size_t>(body)].visual_missing = true;
+  if (data_->parts.size() > before) return;
+  data_->bodies[static_cast<std::size_t>(body)].visual_missing = true;
+  if (!record.usable && !record.mesh_uri.empty())
+    add_note("the mesh " + record.mesh_uri + " is not shown: it is missing or outside the project",
+             *data_);
 }
 
 void VisualBook::add_part(const ShapeRecord& record, int body, const Part& part) {
@@ -52,7 +55,7 @@ std::vector<VisualBook::Part> VisualBook::read_parts(const GeometryRecord& geome
     const TexturedMesh mesh{geometry.mesh_file, allow_outside, &drawing};
     const std::string name = std::filesystem::path(geometry.mesh_file).filename().string();
     for (const std::string& missing : drawing.missing)
-      data_->notes.push_back(name + " refers to " + missing + ", which cannot be read");
+      add_note(name + " refers to " + missing + ", which cannot be read", *data_);
     for (DrawnPart part : drawing.parts) {
       const int image = part.texture.empty() ? -1 : textures_.add(mesh, part.texture);
       if (image < 0) part.uv.clear();
@@ -60,7 +63,7 @@ std::vector<VisualBook::Part> VisualBook::read_parts(const GeometryRecord& geome
       parts.push_back({shapes_->add(part), image, part.rgba});
     }
   } catch (const Error& error) {
-    data_->notes.push_back(error.what());
+    add_note(error.what(), *data_);
   }
   return parts;
 }

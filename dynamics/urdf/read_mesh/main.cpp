@@ -20,6 +20,7 @@
 #include <cstring>
 #include <filesystem>
 #include <new>
+#include <set>
 
 #include "cardan/core/read_file.h"
 #include "cardan/dynamics/urdf/mesh_readers_internal.h"
@@ -78,10 +79,10 @@ class FolderFiles : public Assimp::IOSystem {
     }
     const FileContents contents = try_read_file(name);
     if (!contents.why.empty()) {
-      if (missing_.size() < kMostMissing) missing_.push_back(fs::path(name).filename().string());
+      if (missing_.size() < kMostMissing) missing_.insert(fs::path(name).filename().string());
       return nullptr;
     }
-    ++opened_;
+    read_.insert(fs::path(name).filename().string());
     auto* copy = new std::uint8_t[contents.bytes.size() + 1];
     std::copy(contents.bytes.begin(), contents.bytes.end(), copy);
     return new Assimp::MemoryIOStream(copy, contents.bytes.size(), true);
@@ -90,8 +91,9 @@ class FolderFiles : public Assimp::IOSystem {
 
   bool outside() const { return outside_; }
   /// Names of the files that could not be read.
-  const std::vector<std::string>& missing() const { return missing_; }
-  int opened() const { return opened_; }
+  std::vector<std::string> missing() const { return {missing_.begin(), missing_.end()}; }
+  /// Whether files beside the mesh itself were read.
+  bool has_read_others() const { return read_.size() > 1; }
 
  private:
   bool allows(const char* name) const {
@@ -104,8 +106,7 @@ class FolderFiles : public Assimp::IOSystem {
 
   fs::path folder_;
   bool outside_ = false;
-  std::vector<std::string> missing_;
-  int opened_ = 0;
+  std::set<std::string> read_, missing_;  ///< names without folders
 };
 
 Matrix34 node_transform(const aiMatrix4x4& m) {
@@ -194,13 +195,18 @@ std::uint32_t packed(const std::array<double, 4>& rgba) {
   return word;
 }
 
+enum class Format { kCollada, kObj, kGltf };
+
+Format format_of(const std::string& extension) {
+  if (extension == "dae") return Format::kCollada;
+  return extension == "obj" ? Format::kObj : Format::kGltf;
+}
+
 /// Converts assimp's scene into a drawing.
 class Drawer {
  public:
-  Drawer(const aiScene& scene, const std::string& format, bool has_materials)
-      : scene_(scene),
-        is_gltf_(format == "gltf" || format == "glb"),
-        has_materials_(has_materials) {}
+  Drawer(const aiScene& scene, Format format, bool has_materials)
+      : scene_(scene), format_(format), has_materials_(has_materials) {}
 
   void add(const aiNode& node, const Matrix34& X_parent) {
     const Matrix34 X = compose(X_parent, node_transform(node.mTransformation));
@@ -213,6 +219,7 @@ class Drawer {
   }
 
   DrawnMesh take() {
+    drop_made_up_colours();
     for (unsigned i = 0; i < std::min<std::uint64_t>(scene_.mNumTextures, kMostImages); ++i)
       drawing_.images.push_back(image(*scene_.mTextures[i]));
     return std::move(drawing_);
@@ -228,38 +235,59 @@ class Drawer {
     }
     if (source.HasVertexColors(0)) {
       for (unsigned i = 0; i < source.mNumVertices; ++i)
-        part.colours.push_back(packed(srgb(source.mColors[0][i], is_gltf_)));
+        part.colours.push_back(packed(srgb(source.mColors[0][i], format_is_linear_)));
     }
     if (!has_materials_ || source.mMaterialIndex >= scene_.mNumMaterials) return;
-    read_material(*scene_.mMaterials[source.mMaterialIndex], part);
-    if (part.texture.empty()) return;
-    if (!source.HasTextureCoords(0)) {
-      part.texture.clear();
-      return;
-    }
-    for (unsigned i = 0; i < source.mNumVertices; ++i)
-      part.uv.push_back({source.mTextureCoords[0][i].x, source.mTextureCoords[0][i].y});
-  }
-
-  void read_material(const aiMaterial& material, DrawnPart& part) const {
+    const aiMaterial& material = *scene_.mMaterials[source.mMaterialIndex];
     aiString name;
     // assimp gives this name to the material of meshes without one.
     if (material.Get(AI_MATKEY_NAME, name) == aiReturn_SUCCESS &&
         name == aiString(AI_DEFAULT_MATERIAL_NAME))
       return;
-    aiString texture;
-    if (material.GetTexture(aiTextureType_DIFFUSE, 0, &texture) == aiReturn_SUCCESS &&
-        texture.length <= kMostNameBytes)
-      part.texture = std::string(texture.data, texture.length);
+    if (source.HasTextureCoords(0)) part.texture = texture_of(material);
+    part.rgba = colour_of(material, !part.texture.empty());
+    if (part.texture.empty()) return;
+    for (unsigned i = 0; i < source.mNumVertices; ++i)
+      part.uv.push_back({source.mTextureCoords[0][i].x, source.mTextureCoords[0][i].y});
+  }
+
+  static std::string texture_of(const aiMaterial& material) {
+    aiString name;
+    if (material.GetTexture(aiTextureType_DIFFUSE, 0, &name) != aiReturn_SUCCESS) return "";
+    return name.length <= kMostNameBytes ? std::string(name.data, name.length) : "";
+  }
+
+  std::optional<std::array<double, 4>> colour_of(const aiMaterial& material,
+                                                 bool has_texture) const {
     aiColor4D colour(1, 1, 1, 1);
     const bool has_colour = material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) == aiReturn_SUCCESS;
-    if (!is_gltf_ && !part.texture.empty()) colour = aiColor4D(1, 1, 1, 1);
-    if (!has_colour && part.texture.empty()) return;
+    if (!has_colour && !has_texture) return {};
+    if (has_texture && format_ != Format::kGltf) colour = aiColor4D(1, 1, 1, 1);
     float opacity = 1;
-    if (material.Get(AI_MATKEY_OPACITY, opacity) == aiReturn_SUCCESS && !is_gltf_)
+    if (format_ != Format::kGltf && material.Get(AI_MATKEY_OPACITY, opacity) == aiReturn_SUCCESS)
       colour.a = opacity;
     if (!(colour.a > 0)) colour.a = 1;
-    part.rgba = srgb(colour, is_gltf_);
+    return srgb(colour, format_is_linear_);
+  }
+
+  // assimp numbers the colours of an OBJ file by themselves, so that they are wrong if some
+  // vertices have none, and the last ones transparent. It makes parts of a COLLADA mesh black if
+  // other parts have colours.
+  void drop_made_up_colours() {
+    constexpr std::uint32_t kAbsent = 0, kBlack = 0xff000000;
+    const auto all_are = [](const DrawnPart& part, std::uint32_t colour) {
+      return std::all_of(part.colours.begin(), part.colours.end(),
+                         [&](std::uint32_t x) { return x == colour; });
+    };
+    bool some_are_absent = false;
+    for (const DrawnPart& part : drawing_.parts)
+      some_are_absent =
+          some_are_absent || std::count(part.colours.begin(), part.colours.end(), kAbsent) > 0;
+    for (DrawnPart& part : drawing_.parts) {
+      if ((format_ == Format::kObj && some_are_absent) ||
+          (format_ == Format::kCollada && all_are(part, kBlack)))
+        part.colours.clear();
+    }
   }
 
   // "": not a compressed image, or too large.
@@ -269,7 +297,8 @@ class Drawer {
   }
 
   const aiScene& scene_;
-  bool is_gltf_, has_materials_;
+  Format format_;
+  bool has_materials_, format_is_linear_ = format_ == Format::kGltf;  ///< of colours
   DrawnMesh drawing_;
   Counts counts_;
 };
@@ -325,7 +354,7 @@ int run(const std::string& file, const std::string& format, const Vector3& scale
   X_scale.leftCols<3>() = scale.asDiagonal();
   if (draws) {
     // assimp makes up materials of an OBJ file whose material library is missing.
-    Drawer drawer(*scene, format, format != "obj" || files->opened() > 1);
+    Drawer drawer(*scene, format_of(format), format != "obj" || files->has_read_others());
     drawer.add(*scene->mRootNode, X_scale);
     DrawnMesh drawing = drawer.take();
     drawing.missing = files->missing();
