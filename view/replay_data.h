@@ -86,7 +86,7 @@ struct ReplayData {
   std::vector<PagePart> parts;
   std::vector<PageImage> images;
   std::vector<PageEvent> events;
-  std::vector<std::string> notes;  ///< what of the models is not shown, a line each
+  std::vector<std::string> notes;  ///< things of the models that are not shown, a line each
   std::optional<PageLive> live;
   std::optional<PageRobot> robot;  ///< of a page of a robot alone, which has one frame
 

@@ -244,7 +244,7 @@ bool take_parts(std::string_view bytes, std::vector<TriangleMesh>& parts) {
               "fetch or export it again");
 }
 
-/// What the reader has written, and its wait status.
+/// Output of the reader, and its wait status.
 struct ReaderOutput {
   std::string bytes;
   bool complete = false;

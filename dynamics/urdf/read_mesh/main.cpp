@@ -25,7 +25,7 @@
 #include "cardan/core/read_file.h"
 #include "cardan/dynamics/urdf/mesh_readers_internal.h"
 #include "cardan/dynamics/urdf/mesh_stream_internal.h"
-#include "output.h"
+#include "output_internal.h"
 
 namespace cardan::urdf {
 namespace {

@@ -1,11 +1,10 @@
-#include "output.h"
-
 #include <unistd.h>
 
 #include <cerrno>
 #include <limits>
 
 #include "cardan/dynamics/urdf/mesh_stream_internal.h"
+#include "output_internal.h"
 
 namespace cardan::urdf {
 
