@@ -128,9 +128,21 @@ SQUARES_URDF = '''<robot name="squares"><link name="world"/><link name="plate">
 </link><joint name="mount" type="fixed"><parent link="world"/><child link="plate"/></joint></robot>'''
 
 
+def png(rows):
+    """A PNG file of rows of pixels (red, green, blue)."""
+    def chunk(kind, data):
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+    size = len(rows[0]).to_bytes(4, "big") + len(rows).to_bytes(4, "big")
+    samples = b"".join(b"\0" + bytes(sample for pixel in row for sample in pixel) for row in rows)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size + bytes([8, 2, 0, 0, 0])) +
+            chunk(b"IDAT", zlib.compress(samples)) + chunk(b"IEND", b""))
+
+
 def write_squares(folder):
-    """The files of the squares, without the image. Returns the robot."""
+    """The files of the squares. Returns the robot."""
     folder.mkdir()
+    (folder / "squares.png").write_bytes(png(SQUARES_IMAGE))
     for name, text in (("squares.obj", SQUARES_OBJ), ("squares.mtl", SQUARES_MTL), ("squares.urdf", SQUARES_URDF)):
         (folder / name).write_text(text)
     return folder / "squares.urdf"

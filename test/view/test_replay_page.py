@@ -531,8 +531,6 @@ class ReplayPage(unittest.TestCase):
 
     def test_images_and_colours_of_meshes_are_where_they_belong(self):
         robot = pages.write_squares(self.folder / "squares")
-        image = Image.fromarray(np.array(pages.SQUARES_IMAGE, np.uint8))
-        image.save(robot.with_suffix(".png"))
         pages.run(COMMAND, "view", robot, "--inspect")
         for dark in (False, True):
             self.browser.resize(800, 500, dark)
@@ -545,9 +543,7 @@ class ReplayPage(unittest.TestCase):
 
     def test_damaged_image_has_a_note_and_the_mesh_is_there(self):
         robot = pages.write_squares(self.folder / "damaged_squares")
-        image = robot.with_suffix(".png")
-        Image.fromarray(np.array(pages.SQUARES_IMAGE, np.uint8)).save(image)
-        pages.damaged_png(image)
+        pages.damaged_png(robot.with_suffix(".png"))
         pages.run(COMMAND, "view", robot, "--inspect")
         self.browser.open(robot.with_suffix(".html"))
         self.assertEqual(self.browser.run("return cardan.head.notes"),
