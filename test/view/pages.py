@@ -116,8 +116,9 @@ usemtl cyan
 f 9 10 11 12
 """
 SQUARES_MTL = "newmtl image\nmap_Kd squares.png\nnewmtl white\nKd 1 1 1\nnewmtl cyan\nKd 0 1 1\n"
-# The image, the upper row first.
-SQUARES_IMAGE = [[(255, 0, 0), (0, 255, 0)], [(0, 0, 255), (255, 255, 0)]]
+# The image, the upper row first: four squares of 8 × 8 pixels.
+SQUARES_IMAGE = [[left] * 8 + [right] * 8 for left, right in
+                 (((255, 0, 0), (0, 255, 0)), ((0, 0, 255), (255, 255, 0))) for _ in range(8)]
 # Points on the squares, and which of red, green and blue are there.
 SQUARES_SEEN = {(0.25, 0.75, 0): (1, 0, 0), (0.75, 0.75, 0): (0, 1, 0), (0.25, 0.25, 0): (0, 0, 1),
                 (0.75, 0.25, 0): (1, 1, 0), (1.5, 0.5, 0): (1, 0, 1), (2.5, 0.5, 0): (0, 1, 1)}

@@ -82,7 +82,7 @@ TEST(TextureBook, ImagesThatCannotBeShownHaveANote) {
   const std::string mesh = folder.file("x/robot/meshes/m.dae");
   folder.write("x/robot/meshes/cut.png", png(2, kPixels).substr(0, 40));
   folder.write("x/robot/meshes/wide.png", png(5000, std::vector<Pixel>(5000)));
-  folder.write("x/robot/meshes/big.png", std::string(kMostTextureBytes + 1, 'x'));
+  folder.write("x/robot/meshes/big.png", std::string(2 * kMostTextureBytes, 'x'));
   folder.write("x/robot/meshes/dir/in.png", "");
   DrawnMesh drawing;
   drawing.images = {png(2, kPixels), ""};
@@ -90,9 +90,9 @@ TEST(TextureBook, ImagesThatCannotBeShownHaveANote) {
   TextureBook book(data);
   EXPECT_EQ(added(book, mesh, "*0", drawing), 0);
   const std::vector<std::pair<std::string, std::string>> faults{
-      {"../../../a.png", "outside"}, {"none.png", "no such file"}, {"cut.png", "complete"},
-      {"wide.png", "4096 px"},       {"big.png", "4 MiB"},         {"dir", "no such file"},
-      {"*1", "does not contain"},    {"*2", "does not contain"},   {"*x", "does not contain"}};
+      {"../../../a.png", "outside"}, {"none.png", "no such file"},    {"cut.png", "complete"},
+      {"wide.png", "4096 px"},       {"big.png", "at most 4096 KiB"}, {"dir", "no such file"},
+      {"*1", "does not contain"},    {"*2", "does not contain"},      {"*x", "does not contain"}};
   for (const auto& [name, why] : faults) {
     EXPECT_EQ(added(book, mesh, name, drawing), -1) << name;
     EXPECT_EQ(added(book, mesh, name, drawing), -1) << name;
