@@ -17,6 +17,7 @@
 #include "input_files.h"
 #include "number_text.h"
 #include "output_files.h"
+#include "page_notes.h"
 #include "printable_text.h"
 #include "process/activity.h"
 #include "process/process_pool.h"
@@ -262,6 +263,7 @@ void Run::write_page(bool whole_step) {
   view::ReplayData data = whole_step ? frames_->finish(world_) : frames_->take();
   data.title = scene_.name;
   data.scene_text = scene_.text;
+  print_notes(data);
   const view::PageReport page = view::write_replay_page(options_.html, data, view::kPageLimit);
   std::cout << one_line_text(view::describe(page, options_.html)) << std::endl;
 }

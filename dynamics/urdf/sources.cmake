@@ -6,6 +6,7 @@ set(URDF_SOURCES
   urdf/check_report.cpp
   urdf/check_robot.cpp
   urdf/count_elements.cpp
+  urdf/drawn_mesh.cpp
   urdf/element_rules.cpp
   urdf/fill_robot.cpp
   urdf/freedom_properties.cpp
