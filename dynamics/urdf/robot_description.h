@@ -124,10 +124,10 @@ struct JointRecord {
   std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
   /// URDF 1.2, positive; no step enforces them: [rad/s², m/s²], [rad/s², m/s²], [rad/s³, m/s³].
   std::optional<double> acceleration, deceleration, jerk;
-  double damping = 0;                      ///< viscous [N m s/rad, N s/m]
-  double friction = 0;                     ///< Coulomb [N m, N]
-  double spring_stiffness = 0;             ///< [N m/rad, N/m]
-  double spring_reference = 0;             ///< [rad, m]
+  double damping = 0;           ///< viscous [N m s/rad, N s/m]
+  double friction = 0;          ///< Coulomb [N m, N]
+  double spring_stiffness = 0;  ///< [N m/rad, N/m]
+  double spring_reference = 0;  ///< [rad, m]
   double armature =
       0;  ///< reflected rotor inertia: armature or rotor_inertia · gear_ratio² [kg m², kg]
   std::optional<MimicRecord> mimic;

@@ -339,7 +339,8 @@ void RosWriter::write_rest_of_joint(const XMLElement* source) {
   if (!source) return;
   for (const XMLElement* e = source->FirstChildElement(); e; e = e->NextSiblingElement()) {
     const std::string tag = e->Name();
-    if (is_one_of(tag, {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"})) continue;
+    if (is_one_of(tag, {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"}))
+      continue;
     if (tag == "safety_controller" && !e->Attribute("k_velocity")) {
       change(Severity::kInfo, "joint / safety_controller", e->GetLineNum(),
              "without k_velocity, urdfdom refuses the robot; not written");
@@ -415,10 +416,11 @@ void RosWriter::write_joint_record(const JointRecord& joint, const XMLElement* s
   std::vector<DofProperties> dofs = dof_properties(joint);
   const bool single = dofs.size() == 1;
   const bool unbounded = single && dofs[0].lower == -kInfinity && dofs[0].upper == kInfinity;
-  const bool continuous = joint.type == JointType::kContinuous ||
-                          (joint.type == JointType::kRevolute && unbounded);
+  const bool continuous =
+      joint.type == JointType::kContinuous || (joint.type == JointType::kRevolute && unbounded);
   if (continuous && joint.type != JointType::kContinuous)
-    change(Severity::kInfo, place, joint.line, "a revolute joint without bounds becomes continuous");
+    change(Severity::kInfo, place, joint.line,
+           "a revolute joint without bounds becomes continuous");
   xml_.open("joint");
   xml_.attribute("name", joint.name);
   xml_.attribute("type", continuous ? "continuous" : joint_type_name(joint.type));
