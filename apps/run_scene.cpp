@@ -7,6 +7,7 @@
 #include "choose_pair.h"
 #include "command_line.h"
 #include "load_solvers.h"
+#include "xacro.h"
 
 namespace cardan::app {
 
@@ -100,6 +101,7 @@ Scene load_scene_as_asked(const SceneRequest& request, std::vector<std::string>&
   SolverSpec& solver = scene.world.contact.solver;
   const std::string former = solver.id;
   notes = choose_pair(pair, registry, scene.world.contact);
+  expand_robots(request.xacro_arguments, scene, notes);
   if (!overrides.of_solver.empty()) lay_over(solver_as_set(request, overrides), solver);
   if (request.solver.empty()) require_no_option_lost(request, former, solver.id);
   // Nor is an error in a pair from the command line an error of the file.

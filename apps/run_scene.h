@@ -13,7 +13,8 @@ struct SceneRequest {
   double step = 0, duration = -1;  ///< [s]
   int threads = 1;
   std::vector<std::string> plugins;
-  std::vector<std::string> set;  ///< PATH=VALUE
+  std::vector<std::string> set;              ///< PATH=VALUE
+  std::vector<std::string> xacro_arguments;  ///< NAME:=VALUE
 };
 
 /// Loads the scene with the settings. `--set contact.solver.OPTION` applies to the solver named on

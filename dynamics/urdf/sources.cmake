@@ -30,6 +30,7 @@ set(URDF_SOURCES
   urdf/reader.cpp
   urdf/resolve_mesh.cpp
   urdf/robot_shapes.cpp
+  urdf/ros_writer.cpp
   urdf/shape_inertia.cpp
   urdf/source_text.cpp
   urdf/srdf.cpp
