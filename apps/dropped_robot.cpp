@@ -36,9 +36,11 @@ Json gains(const RobotModel& robot, const JointInfo& joint) {
   return {{"kp", kp}, {"kd", kDampingTime * kp}, {"target", "initial"}};
 }
 
+// The file names a motor by its limit.
 bool has_motor(const RobotModel& robot, const JointInfo& joint) {
-  return joint.nv == 1 && joint.nq == 1 &&
-         robot.skeleton->dof[static_cast<std::size_t>(joint.v_start)].actuated;
+  if (joint.nv != 1 || joint.nq != 1) return false;
+  const DofProperties& dof = robot.skeleton->dof[static_cast<std::size_t>(joint.v_start)];
+  return dof.actuated && std::isfinite(dof.effort_limit);
 }
 
 }  // namespace

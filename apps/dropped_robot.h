@@ -14,7 +14,8 @@ bool is_robot_file(const std::string& file);
 double drop_height(const RobotModel& robot);
 
 /// Text of a scene in which a robot is dropped on a ground. PD control holds each joint with a
-/// motor in its initial posture. Throws Error for a robot that cannot be loaded.
+/// motor, that is, with an effort limit, in its initial posture. Throws Error for a robot that
+/// cannot be loaded.
 std::string dropped_robot_scene(const std::string& file);
 
 }  // namespace cardan::app
