@@ -94,7 +94,7 @@ Finding trial_step() {
   try {
     World world = make_world(load_scene_text(
         "{cardan: 1, models: [{name: ground, plane: {normal: [0, 0, 1], offset: 0}, static: true},"
-        " {name: box, box: [0.2, 0.2, 0.2], mass: 1, pose: {xyz: [0, 0, 0.1]}}]}"));
+        " {name: box, box: {size: [0.2, 0.2, 0.2]}, mass: 1, pose: {xyz: [0, 0, 0.1]}}]}"));
     double worst = 0;
     int failed = 0;
     for (int i = 0; i < 10; ++i) {
