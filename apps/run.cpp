@@ -329,7 +329,12 @@ int Run::finish(RunEnd end, bool whole_step) {
 void add_run_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Run a scene and print a summary");
   auto options = std::make_shared<RunOptions>();
-  command->add_option("scene", options->scene.file, "Scene file (YAML)")->required();
+  command
+      ->add_option(
+          "scene", options->scene.file,
+          "Scene file (YAML), or robot (.urdf), dropped on a ground; -: a scene from standard "
+          "input")
+      ->required();
   command->add_option("arguments", options->scene.xacro_arguments,
                       "After --: NAME:=VALUE for xacro, which expands robots written in it");
   command->add_option("--solver", options->scene.solver, "Id of the solver plugin");

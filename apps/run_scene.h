@@ -9,8 +9,8 @@ namespace cardan::app {
 
 /// Settings of the command line for a scene. Empty or negative: the value of the scene.
 struct SceneRequest {
-  std::string file, solver, formulation;
-  double step = 0, duration = -1;  ///< [s]
+  std::string file, solver, formulation;  ///< file: a scene, a robot, or "-" (SceneSource)
+  double step = 0, duration = -1;         ///< [s]
   int threads = 1;
   std::vector<std::string> plugins;
   std::vector<std::string> set;              ///< PATH=VALUE
