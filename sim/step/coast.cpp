@@ -11,7 +11,7 @@ namespace cardan {
 namespace {
 
 // Turn of the fastest body in a step above which a tree with a fixed base coasts [rad].
-constexpr double kFastTurn = 0.01;
+constexpr double kFastTurn = 0.1;
 
 /// Turn above which a tree coasts [rad]. That of a floating tree is low, because its momentum is
 /// then exact.
