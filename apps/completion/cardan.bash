@@ -5,7 +5,7 @@ _cardan() {
   local options='' files=''
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'run compare regress diff replay view repair export check solve explain solvers --help --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'run compare regress diff replay view repair export check solve explain solvers doctor --help --version' -- "$word")
     return
   fi
   case $command in
@@ -21,6 +21,7 @@ _cardan() {
     solve) options='-h --help --solver --fallback --timeout --write --tolerance --cold --json --option --plugins --keep --into --expect' files='hdf5,h5,dat' ;;
     explain) options='-h --help --step --island --solver --formulation --threads --plugins --json --timeout --allow-outside' files='yaml,yml,hdf5' ;;
     solvers) options='-h --help --describe --check --timeout --plugins' files='so' ;;
+    doctor) options='-h --help --json --plugins' files='' ;;
     *) return ;;
   esac
   case $command:$before in
@@ -40,7 +41,7 @@ _cardan() {
       mapfile -t COMPREPLY < <(compgen -W 'auto fixed floating' -- "$word")
       return
       ;;
-    run:--capture-dir | run:--plugins | compare:--plugins | regress:--capture-dir | regress:--plugins | repair:--into | export:--into | solve:--plugins | solve:--into | explain:--plugins | solvers:--plugins)
+    run:--capture-dir | run:--plugins | compare:--plugins | regress:--capture-dir | regress:--plugins | repair:--into | export:--into | solve:--plugins | solve:--into | explain:--plugins | solvers:--plugins | doctor:--plugins)
       mapfile -t COMPREPLY < <(compgen -d -- "$word")
       return
       ;;

@@ -15,6 +15,7 @@ _cardan() {
     'solve:Solve problem files and check the answers'
     'explain:Explain why an island is hard to solve, what was tried, and what to change'
     'solvers:List the available solver plugins'
+    'doctor:Examine the installation\: build, processor, plugins, libraries, Python, viewer'
   )
   if (( CURRENT == 2 )); then
     _describe 'command' commands
@@ -216,6 +217,14 @@ _cardan() {
         '*--timeout[Wall-clock limit of the check of each solver \[s\], default 600]:number: ' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
         '*:file:_files -g "*.(so)(-.)"'
+      ;;
+    doctor)
+      _arguments \
+        '*-h[Print this help message and exit]' \
+        '*--help[Print this help message and exit]' \
+        '*--json[Print the report as JSON]' \
+        '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
+        '*:file:_files'
       ;;
   esac
 }
