@@ -152,6 +152,8 @@ std::string as_text(const RobotDescription& robot, const ros::UrdfdomReading& re
 
 }  // namespace
 
+std::string urdfdom_in_use() { return ros::urdfdom_version(); }
+
 AsRosReport as_ros_report(const RobotDescription& robot, const std::string& text) {
   const ros::UrdfdomReading reading = ros::parse_with_urdfdom(text);
   const std::vector<Diagnostic> found = in_line_order(ros::compare(robot, reading));

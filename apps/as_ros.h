@@ -14,6 +14,9 @@ struct AsRosReport {
   std::string json;   ///< the keys of docs/commands.md
 };
 
+/// Version of the urdfdom that the command uses; "" if it is built without.
+std::string urdfdom_in_use();
+
 /// Compares cardan's reading of a text with urdfdom's. Throws Error where the command is built
 /// without urdfdom.
 AsRosReport as_ros_report(const RobotDescription& robot, const std::string& text);

@@ -3,6 +3,8 @@
 
 namespace cardan::app {
 
+std::string urdfdom_in_use() { return ""; }
+
 AsRosReport as_ros_report(const RobotDescription&, const std::string&) {
   throw Error("this cardan is built without urdfdom, which --as-ros compares with", "",
               "install liburdfdom-dev and build it with -DCARDAN_ROS=ON");

@@ -4,7 +4,7 @@ _cardan() {
   local -a commands
   commands=(
     'run:Run a scene and print a summary'
-    'compare:Run one scene with several formulations and solvers'
+    'compare:Run one scene with several formulations, solvers and integrators'
     'regress:Run scenes and check their expectations, for CI'
     'diff:Report the first step in which two recordings differ'
     'replay:Repeat a recording without its scene file, and compare every step'
@@ -59,11 +59,12 @@ _cardan() {
         '*--help[Print this help message and exit]' \
         '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4,box]:value:(cone polyhedral box hybrid phantom convex acceleration frictionless)' \
         '*--solvers[Solvers\: all, or a list of ids]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all)' \
+        '*--integrators[Integrators\: all, or a list of semi_implicit_euler, midpoint, rk4]:file:_files' \
         '*--model[Model whose path is shown; default\: the first free model]:file:_files' \
         '*--plot[Write path, speed, drift and residual to this SVG file]:file:_files' \
         '*--html[Write one HTML page with the table, the plots and an overlaid replay of all runs]:file:_files' \
         '*--html-rate[Frames per second of simulated time in the page, default 60]:number: ' \
-        '*--reference[Reference pair for the drift, such as cone/conic; default\: the most accurate pair with exact cones]:file:_files' \
+        '*--reference[Reference pair for the drift, such as cone/conic, with the first of the integrators; default\: the most accurate pair with exact cones]:file:_files' \
         '*--json[Write the table to this JSON file]:file:_files' \
         '*--markdown[Write islands, residuals and speed to this file as a Markdown table]:file:_files' \
         '*--limit[Wall-clock limit of the steps of each run \[s\]]:number: ' \
@@ -172,6 +173,8 @@ _cardan() {
         '*--strict[Reject the file on any warning]' \
         '*--project-inertias[Replace physically impossible inertias by the nearest possible ones]' \
         '*--export[Write the robot, as read by cardan, to this URDF file]:file:_files' \
+        '*--for-ros[Write the file so that urdfdom, the parser of ROS, reads it without loss]' \
+        '*--as-ros[Compare with urdfdom'\''s reading, which RViz, MoveIt, Pinocchio and DART use; exit code 1 where it differs]' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*:file:_files -g "*.(urdf|xml|xacro)(-.)"'
       ;;

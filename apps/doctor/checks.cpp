@@ -1,6 +1,5 @@
 #include "doctor/checks.h"
 
-#include <dlfcn.h>
 #include <hdf5.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "as_ros.h"
 #include "build_facts.h"
 #include "cardan/core/error.h"
 #include "cardan/scene/scene.h"
@@ -179,15 +179,9 @@ Finding other_program(const std::string& name, const std::vector<std::string>& n
 }
 
 Finding urdfdom() {
-  constexpr const char* kName = "liburdfdom_model.so";
-  for (const char* version : {".4.0", ".3.1", ".3.0", ".1.0", ""}) {
-    const std::string file = kName + std::string(version);
-    if (void* handle = ::dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
-      ::dlclose(handle);
-      return {"programs", "urdfdom", file, Health::kFine, ""};
-    }
-  }
-  return {"programs", "urdfdom", "not installed", Health::kAbsent, ""};
+  const std::string version = urdfdom_in_use();
+  if (version.empty()) return {"programs", "urdfdom", "not built in", Health::kAbsent, ""};
+  return {"programs", "urdfdom", version, Health::kFine, ""};
 }
 
 }  // namespace
