@@ -188,13 +188,18 @@ class GlbWriter {
 
   void add_animation() {
     if (data_.poses.size() < 2) return;
-    std::vector<float> times;
-    for (std::size_t frame = 0; frame < data_.frames.rows(); ++frame)
-      times.push_back(data_.frames.number(frame, 1));
-    input_ = add_accessor(times, kFloat, "SCALAR", 0);
     Json animation = {{"name", "run"}, {"channels", Json::array()}, {"samplers", Json::array()}};
     for (std::size_t body = 0; body < data_.bodies.size(); ++body) add_motion(body, animation);
     if (!animation["channels"].empty()) json_["animations"] = Json::array({animation});
+  }
+
+  // Accessor of the times; absent if nothing moves.
+  int input() {
+    if (input_ >= 0) return input_;
+    std::vector<float> times;
+    for (std::size_t frame = 0; frame < data_.frames.rows(); ++frame)
+      times.push_back(data_.frames.number(frame, 1));
+    return input_ = add_accessor(times, kFloat, "SCALAR", 0);
   }
 
   void add_motion(std::size_t body, Json& animation) {
@@ -223,11 +228,11 @@ class GlbWriter {
   }
 
   void add_channel(std::size_t body, const char* path, int output, const char* interpolation,
-                   Json& animation) const {
+                   Json& animation) {
     animation["channels"].push_back({{"sampler", animation["samplers"].size()},
                                      {"target", {{"node", node_of_body_[body]}, {"path", path}}}});
     animation["samplers"].push_back(
-        {{"input", input_}, {"output", output}, {"interpolation", interpolation}});
+        {{"input", input()}, {"output", output}, {"interpolation", interpolation}});
   }
 
   // A buffer view. Each one begins at a multiple of four bytes.

@@ -158,14 +158,13 @@ def damaged_png(file):
     file.write_bytes(data[:at] + spoiled + zlib.crc32(spoiled).to_bytes(4, "big") + data[at + size + 8:])
 
 
-# Nothing to show: no model, and a model that touches nothing.
-EMPTY = {"no_models": "[]", "no_contacts": "[{name: ball, sphere: {radius: 0.1}, mass: 1}]"}
-EMPTY_SCENE = """
+# A model that touches nothing.
+LONELY = """
 cardan: 1
-name: NAME
+name: lonely
 time: {step: 0.01, duration: 0.1}
 gravity: [0, 0, 0]
-models: MODELS
+models: [{name: ball, sphere: {radius: 0.1}, mass: 1}]
 """
 
 # 500 balls and 500 crates that slide side by side: 1000 bodies, 2500 contacts, 1000 islands.
@@ -200,6 +199,15 @@ def with_events(text, events):
     """A page with other events: pairs of a time [s] and a text."""
     head, (start, end) = head_of(text)
     head["events"] = [{"kind": "impact", "step": 1, "time": time, "text": what} for time, what in events]
+    return text[:start] + json.dumps(head) + text[end:]
+
+
+def without_models(text):
+    """A page as of a world without models, which programs may record."""
+    head, (start, end) = head_of(text)
+    for key in ("models", "bodies", "shapes", "parts"):
+        head[key] = []
+    head["tables"] = [table for table in head["tables"] if table["name"] != "poses"]
     return text[:start] + json.dumps(head) + text[end:]
 
 

@@ -61,7 +61,7 @@ TEST(ComparisonPage, EveryRunHasItsTablesAndShapesAreThereOnce) {
   EXPECT_EQ(page.report.contacts, 10U + 5U);
   EXPECT_NE(page.text.find("<p>report</p>"), std::string::npos);
   const nlohmann::json head = head_of(page.text);
-  EXPECT_EQ(head["tables"].size(), 4U);  // vertices, triangles, colours, uv
+  EXPECT_EQ(head["tables"].size(), 4U);  // of meshes
   EXPECT_EQ(head["shapes"].size(), 1U);
   const nlohmann::json& comparison = head["comparison"];
   EXPECT_EQ(comparison["reference"], 1);
