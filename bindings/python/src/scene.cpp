@@ -187,7 +187,7 @@ void bind_scene(py::module_& module) {
       },
       py::arg("text"), py::arg("base_folder") = "", py::arg("overrides") = py::dict(),
       py::kw_only(), py::arg("allow_outside") = false,
-      "Reads a YAML scene from its text. Relative paths start in base_folder.");
+      "Reads a YAML scene from its text. Paths are relative to base_folder.");
 }
 
 }  // namespace cardan::python

@@ -494,10 +494,11 @@ namespace cardan::python {
 void bind_solver(py::module_& module) {
   module.def("_register_solver", &register_class, py::arg("type"));
   module.def("solvers", &solver_names,
-             "Ids of all solvers: plugins that are found and solvers in Python. Loads none.");
+             "Ids of all solvers: the plugins that were found and the solvers in Python. Does\n"
+             "not load plugins.");
   module.def("describe_solver", &describe_solver, py::arg("id"),
-             "A dict of a solver: id, version, doc, formulation, place, kinds and options, each\n"
-             "with default, range, unit and doc. Error for an unknown id.");
+             "Description of a solver, a dict: id, version, doc, formulation, place, kinds and\n"
+             "options, each with default, range, unit and doc. Raises Error for an unknown id.");
 }
 
 }  // namespace cardan::python
