@@ -33,7 +33,7 @@ struct Bounds {
     double low, high;
   };
   std::vector<Bound> bounds;
-  std::vector<std::vector<Quantity>> quantities;  ///< by world, then by bound
+  std::vector<std::vector<Quantity>> quantities;  ///< indexed by world, then by bound
 
   bool are_left(int world, const World& state) const {
     const std::vector<Quantity>& own = quantities[static_cast<std::size_t>(world)];
@@ -133,8 +133,8 @@ std::shared_ptr<Bounds> bounds_in(const py::dict& terminate) {
   return bounds;
 }
 
-// Finds the quantities in every world. Refuses those that count from the start of an episode: a
-// reset of the batch does not reach them.
+// Finds the quantities in every world. Rejects those that are measured from the start of an
+// episode, because a reset of the batch does not reset them.
 void find_quantities(Bounds& bounds, Batch& batch) {
   bounds.quantities.resize(static_cast<std::size_t>(batch.num_worlds()));
   for (int i = 0; i < batch.num_worlds(); ++i) {
@@ -240,7 +240,8 @@ void step(BatchHandle& handle, int steps, const py::object& mask) {
   batch.step(steps, chosen, [&] { away.visit_python([] {}); });
 }
 
-/// Worlds by their numbers. Made before BatchHandle::get, because it may run code of Python.
+/// Worlds by their numbers. Constructed before BatchHandle::get is called, because the constructor
+/// may run Python code.
 class Chosen {
  public:
   /// None: all worlds. Otherwise one number or a list.

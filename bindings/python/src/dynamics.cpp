@@ -34,7 +34,7 @@ Eigen::Map<RowMajor> matrix_at(NumbersOut& out, py::ssize_t i, int rows, int col
   return {out.data + i * rows * columns, rows, columns};
 }
 
-// A Data with the pose of its base. base: None or a pose.
+// Makes a Data object with the pose of its base. base: None or a pose.
 Data make_data(const Skeleton& skeleton, py::handle base) {
   Data data(skeleton);
   if (base.is_none()) return data;
@@ -45,7 +45,7 @@ Data make_data(const Skeleton& skeleton, py::handle base) {
   return data;
 }
 
-// The arrays q and, for some functions, v and a third one, of a skeleton.
+// The arrays q and, for some functions, v and a third array of a skeleton.
 struct Motion {
   Motion(const Skeleton& s, py::handle q_in) { q = axes.add("q", q_in, {s.nq()}); }
   Motion(const Skeleton& s, py::handle q_in, py::handle v_in) : Motion(s, q_in) {
@@ -63,7 +63,7 @@ struct Motion {
   int q = -1, v = -1, third = -1;
 };
 
-// Runs a function of (data, i) for every entry of the leading axes, without the lock of Python.
+// Runs a function of (data, i) for every entry of the leading axes, without the GIL.
 template <typename Work>
 void run(const Motion& motion, const Skeleton& skeleton, Data& data, Work work) {
   const WithoutGil away;

@@ -24,7 +24,7 @@ py::list blocks_out(const IslandView& island) {
   return blocks;
 }
 
-// A is dense on request only.
+// The dense A is formed only on request.
 py::object matrix_of(const IslandView& island) {
   Problem problem = island.problem;
   problem.form_dense();

@@ -13,7 +13,7 @@ const JointInfo& info_of(const JointHandle& joint) {
   return joint.model().skeleton()->joints[static_cast<std::size_t>(joint.id.index())];
 }
 
-// The first degree of freedom, which is the only one of most joints.
+// The first degree of freedom, which for most joints is the only one.
 const DofProperties& dof_of(const JointHandle& joint) {
   const JointInfo& info = info_of(joint);
   if (info.nv != 1) {

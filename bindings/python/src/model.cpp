@@ -35,7 +35,7 @@ py::str model_text(const ModelHandle& handle) {
       .format(model.name(), kind, model.q().size(), model.v().size());
 }
 
-// A copy, because a change of a mass makes another tree.
+// A copy, because changing a mass creates a new tree.
 std::shared_ptr<Skeleton> skeleton_of(const ModelHandle& handle) {
   const Skeleton* skeleton = handle.get().skeleton();
   return skeleton == nullptr ? nullptr : std::make_shared<Skeleton>(*skeleton);

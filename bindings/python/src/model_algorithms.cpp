@@ -14,7 +14,7 @@ VectorX dofs_in(const Model& model, const NumbersIn& numbers) {
   return numbers.vector(model.v().size());
 }
 
-// Matrices and vectors at the present state, by their member functions.
+// Matrices and vectors at the current state, by their member functions.
 using MatrixOf = MatrixX (Model::*)() const;
 using VectorOf = VectorX (Model::*)() const;
 

@@ -18,7 +18,7 @@ namespace cardan::python {
 
 namespace {
 
-// Text for a quoted attribute of HTML.
+// Appends text, escaped for a quoted HTML attribute.
 void append_attribute(std::string& markup, std::string_view plain) {
   for (const char c : plain) {
     switch (c) {
@@ -40,7 +40,7 @@ void append_attribute(std::string& markup, std::string_view plain) {
   }
 }
 
-// The frame has an origin of its own, so that the page cannot reach the notebook.
+// The frame has its own origin, so that the page cannot access the notebook.
 std::string frame_markup(const PageHandle& page) {
   const std::string& text = page.get().text;
   std::string markup = "<iframe title=\"";

@@ -13,7 +13,7 @@ namespace cardan::python {
 
 namespace {
 
-/// A view and the world whose names its answers have.
+/// A view, and the world that owns the names in its results.
 struct ViewHandle {
   std::shared_ptr<WorldHandle> world;
   std::shared_ptr<WorldView> view;

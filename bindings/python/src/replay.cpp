@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between two looks at signals and calls of `progress`.
+// Interval between checks for signals, and between calls of `progress`.
 constexpr std::chrono::milliseconds kVisit{50};
 
 std::size_t bytes_in(double size_limit) {
@@ -34,7 +34,7 @@ std::size_t bytes_in(double size_limit) {
 
 }  // namespace
 
-/// The frames of a world from the moment it is made.
+/// Collects the frames of a world, starting when it is constructed.
 class Film final : public StepObserver {
  public:
   Film(const World& world, double rate) : collector_(world, {rate, 0}) {
@@ -49,7 +49,7 @@ class Film final : public StepObserver {
   std::optional<view::ReplayData> data_;
 };
 
-/// A replay; while it collects frames, with its world.
+/// A replay, with its world while it collects frames.
 struct ReplayHandle : PageHandle {
   ~ReplayHandle() {
     if (film) world->drop_observer(*film);
@@ -86,7 +86,7 @@ std::shared_ptr<ReplayHandle> new_replay(double size_limit, int height) {
   return replay;
 }
 
-/// Lets Python look in between steps that hold no GIL.
+/// Gives control to Python between steps that run without the GIL.
 class Visits {
  public:
   Visits(const py::object& progress, double steps) : progress_(&progress), steps_(steps) {}

@@ -17,7 +17,7 @@ namespace {
 
 using Report = py::class_<ReportHandle>;
 
-// Type: that of the field; Owner: StepReport or its base.
+// Type: type of the field; Owner: StepReport or its base.
 template <class Type, class Owner>
 void add_field(Report& report, const char* name, Type Owner::*field, const char* doc) {
   report.def_property_readonly(
@@ -53,7 +53,7 @@ ReportHandle copied(const ReportHandle& handle) {
   return {std::move(source)};
 }
 
-// The counts of a report that are not zero, after the ones that matter most.
+// The most important counts of a report, followed by the other counts that are not zero.
 py::str report_text(const ReportHandle& handle) {
   const StepReport& report = handle.get();
   const py::object text = py::str(

@@ -18,12 +18,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between two looks at signals.
+// Interval between checks for signals.
 constexpr std::chrono::milliseconds kVisit{50};
 
 constexpr const char* kOwn = "show a World of its own";
 
-/// A viewer with its world. Calls that use the world ask the handle for it first.
+/// A viewer with its world. Calls that use the world first obtain it from the handle.
 struct ViewerHandle {
   std::shared_ptr<WorldHandle> world;
   std::unique_ptr<Viewer> viewer;
@@ -32,7 +32,7 @@ struct ViewerHandle {
     world->own(kOwn);
     return *viewer;
   }
-  /// After calls in which a page may have changed the description of the world.
+  /// Called after calls in which a page may have changed the description of the world.
   void note_changes() const {
     if (viewer->changes() > 0) world->note_change("a page of its Viewer");
   }
@@ -92,7 +92,7 @@ bool sync(const ViewerHandle& handle) {
   return due;
 }
 
-// The step of Python: with the forces of the scene, and with recorders.
+// Steps as World.step in Python does, with the forces of the scene and with recorders.
 bool turn(const ViewerHandle& handle) {
   if (!handle.viewer->sync()) return false;
   handle.world->step();
@@ -114,7 +114,7 @@ void run(const ViewerHandle& handle, const std::optional<double>& duration) {
   const World& world = handle.world->own(kOwn);
   const double seconds = duration.value_or(std::numeric_limits<double>::infinity());
   if (!(seconds >= 0)) throw py::value_error("duration: expected seconds, not negative");
-  // Half a step less, so that rounding adds no step.
+  // Half a step is subtracted, so that rounding does not add a step.
   const double end = world.time() + seconds - 0.5 * world.time_step();
   {
     Away away(*handle.world);
@@ -139,7 +139,7 @@ auto in_world(Call call) {
   };
 }
 
-// The address is a link: the server forbids frames.
+// The address is shown as a link, because the server forbids frames.
 std::string link_markup(const ViewerHandle& handle) {
   if (!handle.viewer->open()) return "<p>cardan.Viewer: closed</p>";
   const std::string url = handle.viewer->url();

@@ -12,7 +12,7 @@ namespace cardan::python {
 
 namespace {
 
-// The numbers of a material by the names that Python gives them.
+// The numbers of a material by their Python names.
 struct Number {
   const char* name;
   double ContactSurface::*field;
@@ -82,7 +82,7 @@ void refuse_none(py::handle value, const char* name) {
   throw py::type_error(message.append(": expected a name or a dict, got None"));
 }
 
-// `contact` of a scene with these choices.
+// The key `contact` of a scene with these choices.
 ContactSpec contact_in(py::handle formulation, py::handle solver, const char* caller) {
   py::dict document = scene_document(), contact;
   if (!formulation.is_none()) contact["formulation"] = formulation;

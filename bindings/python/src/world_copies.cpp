@@ -24,7 +24,8 @@ SharedWorld cloned(WorldHandle& handle, const std::optional<int>& threads) {
   return result;
 }
 
-// A scene and a state. Other descriptions of a world have no file format that stands alone.
+// A world is pickled as a scene and a state. Other descriptions of a world have no standalone file
+// format.
 py::tuple pickled(WorldHandle& handle) {
   const World& world = handle.get();
   const char* cure =

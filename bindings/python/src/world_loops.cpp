@@ -10,7 +10,8 @@ namespace cardan::python {
 
 namespace {
 
-// A document whose models have the names of the world's, so that names in it can be found.
+// A document whose models have the names of the models of the world, so that references to them can
+// be resolved.
 py::dict document_with_models(const World& world) {
   using namespace py::literals;
   py::dict document = scene_document();

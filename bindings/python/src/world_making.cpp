@@ -44,7 +44,7 @@ py::dict dict_in(py::handle value, const char* name) {
       message.append(": expected a dict, got ").append(Py_TYPE(value.ptr())->tp_name));
 }
 
-// The words of `options` that the format of scenes keeps at the top level, or below `time` or
+// Distributes `options` as the scene format requires: at the top level, or below `time` or
 // `contact`.
 py::dict document_of(const py::dict& options) {
   py::dict document = scene_document();
@@ -113,7 +113,8 @@ ModelHandle added(const std::shared_ptr<WorldHandle>& handle, const ModelSpec& s
   return {handle, model};
 }
 
-// Materials that a document names, so that reading it does not miss them; World::add checks them.
+// Adds the materials that a document names, so that the reader does not report them as missing;
+// World::add checks them.
 void name_materials(const py::handle& value, py::dict& materials) {
   if (py::isinstance<py::dict>(value)) {
     for (const auto& [key, inner] : value.cast<py::dict>()) {

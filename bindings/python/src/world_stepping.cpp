@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between two looks at signals and calls of `progress`.
+// Interval between checks for signals, and between calls of `progress`.
 constexpr std::chrono::milliseconds kVisit{50};
 
 constexpr const char* kBatchSteps = "step it with Batch.step";
@@ -24,7 +24,7 @@ std::string counted(int count, const char* what) {
   return text.append(" ").append(what);
 }
 
-// A step fails if its answers cannot be trusted. A clamped effort is no failure.
+// A step fails if its answers cannot be trusted. A clamped effort is not a failure.
 void require_good(const StepReport& report) {
   if (report.failed_islands + report.approximate_islands + report.stuck_models +
           report.collision_failures + report.push_out_failures + report.contacts_left_out +
@@ -80,7 +80,7 @@ void advance(WorldHandle& handle, std::int64_t count, bool check, const py::obje
 }
 
 py::object step(WorldHandle& handle, std::int64_t count, bool check) {
-  if (count == 1) {  // the case of a controller: no clock is read
+  if (count == 1) {  // the usual case in a controller; no clock is read
     const World& world = handle.own(kBatchSteps);
     const Away away(handle);
     handle.step();
