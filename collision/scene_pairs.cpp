@@ -9,13 +9,13 @@
 namespace cardan {
 namespace {
 
-// A box in the tree is enlarged by this share of its size [-], at least by this many metres. Most
-// steps then need no update of the tree and its pairs.
+// A box in the tree is enlarged by this fraction of its size [-], and by at least this length [m].
+// Most steps then need no update of the tree and its pairs.
 constexpr double kTreeShare = 0.1;
 constexpr double kTreeLeast = 1e-3;
 // If many bodies move, some body leaves its box in nearly every step, whatever the size of the
-// boxes. The boxes then have room for this many steps only, which gives fewer pairs. A tree has a
-// cost for each box that moves; a sweep does not.
+// boxes. The boxes then have room for only this many steps, which gives fewer pairs. In a tree,
+// every box that moves has a cost; in a sweep, it does not.
 constexpr std::size_t kMany = 50;
 constexpr double kThinSteps = 2;
 // A box that has become too large by this factor is rebuilt.
@@ -53,7 +53,7 @@ void ask_for(CollisionScene::Impl& scene, SceneBody& body) {
   body.aabb_known = false;
 }
 
-// Travel of a body's present box [m].
+// Travel of a body's current box [m].
 double travel_to_box(const SceneBody& body) { return body.travel - body.unused_margin; }
 
 SceneObject& place_object(CollisionScene::Impl& scene, int rank) {

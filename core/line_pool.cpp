@@ -14,12 +14,12 @@ namespace {
 constexpr std::size_t kLineBytes = 64;
 constexpr std::size_t kMaxLines = 64;
 constexpr std::size_t kFirstChunk = std::size_t{1} << 16;
-/// Size and alignment of a huge page. Chunks grow up to this size: a program with a few models does
-/// not hold one.
+/// Size and alignment of a huge page. Chunks grow up to this size, so a program with few models
+/// does not use a whole huge page.
 constexpr std::size_t kLargestChunk = std::size_t{1} << 21;
 constexpr std::align_val_t kLineAlignment{kLineBytes};
 
-// A sanitizer sees the ends and the life of a block only if it makes the block itself.
+// A sanitizer knows the bounds and the lifetime of a block only if it allocates the block itself.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kPooled = false;
 #else
@@ -59,8 +59,8 @@ class LinePool {
     const bool huge = chunk_bytes_ == kLargestChunk;
     auto* chunk = static_cast<char*>(
         ::operator new(chunk_bytes_, huge ? std::align_val_t{kLargestChunk} : kLineAlignment));
-    // Fewer entries of the translation buffer for the same memory. A kernel without huge pages
-    // refuses, which changes nothing else.
+    // Huge pages need fewer TLB entries for the same memory. A kernel without huge pages rejects
+    // the call, which has no other effect.
     if (huge) madvise(chunk, chunk_bytes_, MADV_HUGEPAGE);
     if (lines_left_ > 0) put_back(next_, lines_left_);
     next_ = chunk;
@@ -75,7 +75,7 @@ class LinePool {
   std::size_t chunk_bytes_ = kFirstChunk;
 };
 
-/// Lives as long as the process, because static objects may release blocks at its end.
+/// Never destroyed, because static objects may release blocks when the process ends.
 LinePool& pool() {
   static auto* const instance = new LinePool;
   return *instance;

@@ -6,7 +6,7 @@ namespace cardan {
 
 namespace {
 
-// The arrays in the order of the block: what a step of a free body touches stands first.
+// The arrays in the order of the block. The data that a step of a free body touches come first.
 constexpr DataArray Data::*kArrays[] = {
     &Data::V,        &Data::bias,     &Data::sqrt_D_inv, &Data::A,         &Data::R,
     &Data::p,        &Data::M,        &Data::D_inv,      &Data::S,         &Data::cos_sin,

@@ -13,7 +13,7 @@ namespace cardan {
 
 namespace {
 
-constexpr double kLargestFlightPart = 0.1;  // of h |ω| per part [rad]
+constexpr double kLargestFlightPart = 0.1;  // maximum of h |ω| per part [rad]
 constexpr int kMostFlightParts = 1000;
 // Deviation of s from 1 above which the motion is computed again in twice as many parts.
 constexpr double kLargestCorrection = 1e-3;
@@ -46,7 +46,8 @@ void run_part(const Skeleton& skeleton, Data& data, ForceFreeWork& work, double 
   v = work.v_start + h * work.sum_acceleration;
 }
 
-/// Momentum about the centre of mass and what it says of the motion of the tree as a rigid body.
+/// Momentum about the centre of mass, and the motion of the tree as a rigid body that follows from
+/// it.
 struct Locked {
   double mass = 0;
   Vector3 center;            ///< in W [m]
@@ -89,8 +90,8 @@ void add_rigid_motion(const Data& data, const Vector3& center, const SpatialVelo
   v.segment<3>(3) += at_base.linear;
 }
 
-/// √(wanted / found) of the part of the motion that momentum leaves open; 1 if its energy is lost
-/// in the rounding of the whole.
+/// √(wanted / found) for the energy of the part of the motion that momentum does not determine; 1
+/// if this energy is below the rounding of the total.
 double energy_scale(double wanted, double found, double whole) {
   constexpr double kRounding = 1e-12;
   const double least = kRounding * whole;

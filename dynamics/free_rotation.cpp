@@ -9,14 +9,14 @@ namespace cardan {
 
 namespace {
 
-constexpr double kLargestPart = 0.5;  // of h |ω| per part [rad]
+constexpr double kLargestPart = 0.5;  // maximum of h |ω| per part [rad]
 constexpr int kMostParts = 1000;
 constexpr int kMostIterations = 12;
 constexpr double kRounding = 4e-16;
 
 /// tan(φ/2) / (φ/2), the factor by which the step of a part is stretched so that a body that turns
-/// by φ about a principal axis turns by φ in the Cayley map too. Any factor keeps momentum and
-/// energy [McLachlan & Zanna 2005].
+/// by φ about a principal axis turns by φ in the Cayley map too. Every factor conserves momentum
+/// and energy [McLachlan & Zanna 2005].
 double stretch(double angle) {
   const double half = 0.5 * angle;
   return half > 1e-8 ? std::tan(half) / half : 1;
@@ -59,7 +59,7 @@ Quaternion turn_about_momentum(double twice_energy, const Vector3& L, double h) 
 FreeRotation rotate_freely(const Matrix3& inertia_B, const Quaternion& orientation,
                            const Vector3& omega, double h) {
   const Matrix3 inverse = inertia_B.inverse();
-  // One refinement: a rate that is off in the same direction in each step would let L drift.
+  // One refinement, because a rate with the same error in each step would make L drift.
   const auto rate_of = [&](const Vector3& momentum) -> Vector3 {
     const Vector3 rate = inverse * momentum;
     return rate + inverse * (momentum - inertia_B * rate);

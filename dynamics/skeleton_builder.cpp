@@ -103,8 +103,8 @@ void check_names(const std::vector<LinkSpec>& links) {
   }
 }
 
-/// Indices of the links, parents first, depth first, siblings in the order of addition. Throws on a
-/// cycle.
+/// Indices of the links, parents first, depth first, siblings in the order in which they were
+/// added. Throws on a cycle.
 std::vector<int> depth_first_order(const std::vector<LinkSpec>& links) {
   std::map<std::string, std::vector<int>> children;
   for (size_t i = 0; i < links.size(); ++i)

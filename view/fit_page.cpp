@@ -7,8 +7,8 @@ namespace cardan::view {
 
 namespace {
 
-// The next number of frames of which one is kept. `room` and `taken` are the bytes that the frames
-// may take and take. It grows by an eighth or more, so that there are few attempts.
+// The next N if one out of every N frames is kept. `room`: bytes that the frames may take; `taken`:
+// bytes that they take. It grows by an eighth or more, so that there are few attempts.
 std::int64_t next_every(std::int64_t every, double room, double taken, std::int64_t most) {
   constexpr double kLeastGrowth = 1.125;
   const double growth = std::max(kLeastGrowth, taken / room);

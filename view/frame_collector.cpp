@@ -14,7 +14,7 @@ namespace cardan::view {
 
 namespace {
 
-// Rows of the table of steps; several steps share a row in longer runs.
+// Maximum number of rows of the table of steps; in longer runs, several steps share a row.
 constexpr std::int64_t kMostStepRows = 20000;
 constexpr int kPoseNumbers = 7;
 
@@ -27,7 +27,8 @@ std::uint64_t pair_key(int a, int b) {
          static_cast<std::uint32_t>(b);
 }
 
-// Infinite in every number if one of them is not finite: NaN says that a body is not in the world.
+// All numbers are infinite if one of them is not finite, because NaN means that a body is not in
+// the world.
 std::array<float, kPoseNumbers> page_pose(const Vector3& p, const Quaternion& turn) {
   std::array<float, kPoseNumbers> numbers{};
   std::size_t k = 0;
@@ -121,13 +122,13 @@ void FrameCollector::follow_chain(const World& world) {
     entry_of_.push_back(static_cast<int>(entry - data_.chain.begin()));
     if (entry == data_.chain.end()) data_.chain.push_back(id);
   }
-  // Places in different chains have no order: a row that several steps share names a solver of the
-  // last chain.
+  // Positions in different chains cannot be compared, so a row that several steps share names a
+  // solver of the last chain.
   if (interval_.solver != kLastResort) interval_.solver = kNoSolver;
 }
 
-// Index in the list of the page. Negative numbers, and those of a longer chain before a change that
-// no step followed, stay.
+// Index in the list of the page. Negative numbers are unchanged, as are numbers of a longer earlier
+// chain if no step has followed the change.
 int FrameCollector::entry_of(int solver) const {
   const bool is_of_chain = solver >= 0 && static_cast<std::size_t>(solver) < entry_of_.size();
   return is_of_chain ? entry_of_[static_cast<std::size_t>(solver)] : solver;
@@ -168,7 +169,7 @@ void FrameCollector::add_visuals(const Model& model, int page_model) {
   }
 }
 
-// A link that is no frame of the skeleton stands for the base.
+// A link that is not a frame of the skeleton represents the base.
 int FrameCollector::body_of(int page_model, const Model& model, const std::string& link) {
   const auto [place, is_new] =
       body_of_link_[model.name()].try_emplace(link, static_cast<int>(carriers_.size()));
@@ -337,8 +338,9 @@ double FrameCollector::approach_speed(int a, int b, const ContactInfo& contact) 
   return -contact.normal.dot(velocity_at(b) - velocity_at(a));
 }
 
-// An impact: two links that did not press on each other in the last step now do, and approached
-// each other faster than a body at rest falls in a few steps.
+// Adds impacts. An impact occurs if two links that exerted no force on each other in the last step
+// now do, and if they approached each other faster than the speed that a body at rest gains by
+// falling for a few steps.
 void FrameCollector::add_impacts(const World& world) {
   constexpr double kLeastSpeed = 0.05, kSteps = 5;  // [m/s], 1
   const double least = std::max(kLeastSpeed, kSteps * world.gravity().norm() * world.time_step());

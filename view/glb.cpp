@@ -102,7 +102,7 @@ class GlbWriter {
     return data_.models[static_cast<std::size_t>(model)].moves ? kMoving : kStatic;
   }
 
-  // Colours of glTF are linear, those of URDF are sRGB [IEC 61966-2-1].
+  // Colours in glTF are linear; colours in URDF are sRGB [IEC 61966-2-1].
   static double linear(double x) {
     return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
   }
@@ -209,7 +209,7 @@ class GlbWriter {
     bool moves = false, vanishes = false;
     for (std::size_t frame = 0; frame < data_.poses.size(); ++frame) {
       const bool here = is_there(frame, body);
-      const std::size_t shown = here ? frame : last;  // absent: where it was
+      const std::size_t shown = here ? frame : last;  // an absent body stays where it was
       for (const std::size_t k : {0U, 1U, 2U}) places.push_back(number(shown, body, k));
       for (const std::size_t k : {4U, 5U, 6U, 3U}) turns.push_back(number(shown, body, k));
       scales.insert(scales.end(), 3, here ? 1.0F : 0.0F);

@@ -69,7 +69,7 @@ std::optional<ImageInfo> jpeg_info(const Bytes& bytes) {
     if (marker == kEndOfImage || marker == kScan) return {};
     const std::size_t length = bytes.number(at + 2, 2);
     if (length < 2 || !bytes.has(at, 2 + length)) return {};
-    // DHT, JPG and DAC are among the numbers of the frames.
+    // The codes of DHT, JPG and DAC lie within the range of the frame markers.
     const bool is_frame = marker >= kFirstFrame && marker <= kLastFrame && marker != 0xc4 &&
                           marker != 0xc8 && marker != 0xcc;
     if (is_frame) {

@@ -39,7 +39,7 @@ class RobotPage {
     if (link.inertial) add_inertial(body, *link.inertial);
   }
 
-  // The shapes that a world makes of a collision; check_robot reports those that it refuses.
+  // Adds the shapes that a world makes from a collision; check_robot reports those that it rejects.
   void add_collision(int body, const ShapeRecord& record) {
     if (!record.usable) return;
     try {
@@ -99,7 +99,7 @@ class RobotPage {
         leader->second, record.mimic->multiplier, record.mimic->offset};
   }
 
-  // At q = 0. A link that no joint leads to stands at the origin.
+  // Adds the poses at q = 0. A link that no joint reaches is placed at the origin.
   void add_poses() {
     std::vector<RigidTransform> X_WL(data_.bodies.size());
     for (std::size_t depth = 0; depth < page_.joints.size(); ++depth)

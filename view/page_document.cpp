@@ -6,7 +6,7 @@ namespace cardan::view {
 
 namespace {
 
-// Text for an element of HTML.
+// Escapes text for an HTML element.
 std::string element_text(const std::string& plain) {
   std::string text;
   for (const char c : plain) {
@@ -21,7 +21,7 @@ std::string element_text(const std::string& plain) {
   return text;
 }
 
-// The page cannot ask any server for anything; a live page talks to its own program alone.
+// The page cannot contact any server; a live page can contact only its own program.
 std::string security_policy(const PageDocument& page) {
   std::string policy =
       "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "

@@ -9,9 +9,9 @@ namespace cardan::view {
 
 namespace {
 
-constexpr std::size_t kChunkBytes = std::size_t{4} << 20;  // of numbers before compression
+constexpr std::size_t kChunkBytes = std::size_t{4} << 20;  // size of the numbers before compression
 
-// repeat: the columns of a row are those of the table, so many times.
+// repeat: number of times that a row repeats the columns of the table.
 PackedTable packed(const Table& table, std::size_t rows, std::size_t repeat,
                    std::span<const std::uint32_t> words) {
   const std::size_t width = table.columns().size() * repeat;

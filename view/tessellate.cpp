@@ -95,7 +95,7 @@ TriangleMesh square(double half) {
 
 TriangleMesh tessellated(const ReplayData& data, const PageShape& shape, double plane_half_edge) {
   const Vector3& size = shape.size;
-  const double half = size.y() / 2;  // of a length
+  const double half = size.y() / 2;  // half of the length
   if (shape.kind == "box") return box(size / 2);
   if (shape.kind == "sphere") return round_ended(size.x(), 0);
   if (shape.kind == "hollow_sphere") return inside_out(round_ended(size.x(), 0));

@@ -30,7 +30,7 @@ FoundImage embedded(const DrawnMesh& drawing, const std::string& number) {
   return {drawing.images[index], ""};
 }
 
-// Names of other systems have backslashes, and names of COLLADA may be addresses of files.
+// Names from other systems contain backslashes, and names in COLLADA files may be file URIs.
 fs::path path_of(std::string name) {
   constexpr std::string_view kScheme = "file://";
   if (name.starts_with(kScheme)) name.erase(0, kScheme.size());
@@ -47,7 +47,7 @@ FoundImage from_file(const TexturedMesh& mesh, const std::string& name) {
   scope.add(folder.parent_path().string());
   const fs::path path = path_of(name);
   bool is_outside = false;
-  // A path of another machine is searched beside the mesh.
+  // A path from another machine is searched beside the mesh.
   for (const fs::path& candidate : {folder / path, folder / path.filename()}) {
     const std::string file = candidate.lexically_normal().string();
     if (!fs::is_regular_file(file, failure)) continue;

@@ -8,7 +8,8 @@ void copy_row(const Table& from, std::size_t row, Table& to) {
   for (const std::uint32_t word : from.words(row, 1)) to.add_integer(word);
 }
 
-// Rows of a list that belong to a frame: from the entry of the frame to that of the next one.
+// Copies the rows of a list that belong to a frame: from the entry of the frame to the entry of the
+// next frame.
 void copy_list(const ReplayData& data, std::size_t frame, std::size_t column, const Table& from,
                Table& to) {
   const std::size_t first = data.frames.integer(frame, column);

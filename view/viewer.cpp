@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kFrame = 1.0 / 60;     // [s]
 constexpr std::size_t kMostKept = 600;  // states: 10 s
 constexpr std::size_t kMostKeptBytes = std::size_t{128} << 20;
-constexpr double kLateness = 0.1;  // after which the pace starts anew [s]
+constexpr double kLateness = 0.1;  // delay after which the pace is restarted [s]
 constexpr std::chrono::milliseconds kLongestWait{20};
 constexpr char kAxes[] = "xyz";
 constexpr const char* kGravityPath = "gravity.";
@@ -53,7 +53,7 @@ std::string checked_token(const std::string& token) {
 
 // Weight of a typical moving model, for the scale of the arrows [N].
 double typical_force(const World& world) {
-  constexpr double kEarth = 9.81;  // without gravity [m/s²]
+  constexpr double kEarth = 9.81;  // used without gravity [m/s²]
   const double g = world.gravity().norm() > 0 ? world.gravity().norm() : kEarth;
   std::vector<double> weights;
   for (const Model* model : world.models())
@@ -65,7 +65,7 @@ double typical_force(const World& world) {
   return weights[weights.size() / 2];
 }
 
-// Names of the models, "" for those that were removed.
+// Names of the models, "" for removed models.
 std::vector<std::string> structure_of(const World& world) {
   std::vector<std::string> names;
   for (int i = 0; i < world.num_models(); ++i)
@@ -113,7 +113,7 @@ struct Viewer::Impl {
     if (!(speed > 0)) throw Error("the speed is not above 0", "viewer", "1 is real time");
   }
 
-  // The pace starts anew: the next step is due at once.
+  // Restarts the pace: the next step is due immediately.
   void restart_pace() { due = Clock::now(); }
 
   void set_playing(bool on) {
@@ -135,7 +135,7 @@ struct Viewer::Impl {
     stale = true;
   }
 
-  // One line of the page for each request that is refused.
+  // Carries out a request. If it is rejected, the page shows one line.
   void obey(const view::Request& request) {
     try {
       std::visit([&](const auto& message) { act(request.client, message); }, request.message);
@@ -210,7 +210,7 @@ struct Viewer::Impl {
     const std::vector<std::string>& known = options.solvers;
     if (std::find(known.begin(), known.end(), message.solver) == known.end())
       return say("unknown solver '" + message.solver + "'");
-    // The options of a formulation that stays are kept.
+    // If the formulation does not change, its options are kept.
     const SolverSpec solver{message.solver, {}, {}, {}, {}};
     if (message.formulation == id_of(world.formulation())) {
       world.set_solver(solver);
@@ -221,7 +221,7 @@ struct Viewer::Impl {
     say("");
   }
 
-  // The history may hold other models at another time.
+  // The history may contain other models at another time.
   void go_to(double time) {
     options.history->go_to(world, time);
     std::vector<std::string> names = structure_of(world);
@@ -231,7 +231,7 @@ struct Viewer::Impl {
     page_id.clear();
   }
 
-  // Steps are counted from the present state on.
+  // Restarts the count of steps at the current state.
   void restart_count() {
     noted_time = world.time();
     noted_step = world.steps();
@@ -258,7 +258,7 @@ struct Viewer::Impl {
     return true;
   }
 
-  // Obeys and waits, kLongestWait at most. True: a step is due.
+  // Carries out requests and waits, for at most kLongestWait. Returns true if a step is due.
   bool is_due() {
     obey_all();
     if (is_open && is_due_at_once()) return true;
@@ -274,10 +274,10 @@ struct Viewer::Impl {
     return false;
   }
 
-  // No clock is needed.
+  // True if a step is due regardless of the clock.
   bool is_due_at_once() const { return single_steps > 0 || (playing && !std::isfinite(speed)); }
 
-  // Sets when the step after the present state is due, and returns the time.
+  // Sets the time at which the step after the current state is due, and returns it.
   Clock::time_point keep_pace() {
     const Clock::time_point now = Clock::now();
     const double passed = world.time() - noted_time;
@@ -286,7 +286,7 @@ struct Viewer::Impl {
     return now;
   }
 
-  // The steps since the last call, if there are any.
+  // Takes account of the steps since the last call, if there are any.
   void note_steps() {
     if (world.steps() == noted_step) return;
     if (single_steps > 0 && --single_steps == 0) stale = true;
@@ -363,7 +363,7 @@ struct Viewer::Impl {
     return status;
   }
 
-  // A page of other bodies than those of the world is made again.
+  // The page is made again if its bodies are not those of the world.
   void write_page(view::ReplayData& data) {
     page_id = view::random_token();
     view::PageLive live;
@@ -394,22 +394,22 @@ struct Viewer::Impl {
   bool playing, is_open = true;
   double speed;
   std::optional<view::FrameCollector> collector;
-  std::vector<std::string> structure;  ///< of the bodies of the collector
+  std::vector<std::string> structure;  ///< structure to which the bodies of the collector belong
   StateSnapshot start;
   view::KeptStates kept;
   int single_steps = 0;
-  double noted_time = 0;  // of the last state that was noted [s]
+  double noted_time = 0;  // time of the last state that was taken into account [s]
   std::int64_t noted_step = 0, frames = 0, changes = 0;
   Clock::time_point due = Clock::now(), next_frame = Clock::now();
   std::optional<view::Pull> pull;
-  int puller = 0;  ///< client, 0: none
+  int puller = 0;  ///< client that pulls a body, 0: none
   int pulled_body = -1;
   std::int64_t note = 0;
   std::string note_text, page_id;
   std::size_t page_bodies = 0, page_models = 0;
   std::atomic<bool> stale = false;
   view::RequestQueue requests;
-  std::optional<view::Server> server;  // last: its thread uses the members above
+  std::optional<view::Server> server;  // last member, because its thread uses the members above
 };
 
 Viewer::Viewer(World& world, ViewerOptions options)

@@ -1,6 +1,6 @@
 #include "web_bundle.h"
 
-// The assembler copies the files, which takes no time; the compiler never sees their bytes.
+// The assembler copies the files, which is fast; the compiler does not process their bytes.
 #define CARDAN_EMBED(name, file)                                                 \
   __asm__(".pushsection .rodata\n" #name "_begin:\n.incbin \"" file "\"\n" #name \
           "_end:\n"                                                              \

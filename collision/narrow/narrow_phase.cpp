@@ -12,8 +12,8 @@ namespace {
 bool is_convex(ShapeKind kind) { return kind <= ShapeKind::kConvex; }
 
 /// Calls the algorithm for a pair ordered by kind: a is the kind declared first; equal kinds keep
-/// the given order. Returns false if it did not converge or if there is no own algorithm for the
-/// pair.
+/// the given order. Returns false if it did not converge or if there is no built-in algorithm for
+/// the pair.
 bool collide_own(const PosedShape& a, const PosedShape& b, double margin,
                  NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
   const ShapeKind kind_a = a.shape.kind, kind_b = b.shape.kind;

@@ -5,7 +5,8 @@
 namespace cardan {
 namespace {
 
-constexpr double kCollinear = 1e-6;  // relative: a corner must protrude by this share of the size
+constexpr double kCollinear =
+    1e-6;  // relative: a corner must protrude by this fraction of the size
 constexpr double kLevelStep = 1e-9;  // relative: a point deeper than its surroundings by less than
                                      // this is not considered deeper
 

@@ -7,7 +7,7 @@ namespace cardan {
 
 namespace {
 
-constexpr double kConverged = 1e-6;  // change of λ_n between passes over the largest λ_n
+constexpr double kConverged = 1e-6;  // change of λ_n between passes, divided by the largest λ_n
 constexpr int kBlocks = 3;           // blocks per contact, of one row each
 // Smallest fraction of the gap between the bounds and the resulting λ_n that a pass closes.
 constexpr double kLeastShare = 0.1;

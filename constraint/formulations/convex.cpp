@@ -135,7 +135,8 @@ class Convex final : public LiftedFormulation {
     }
   }
 
-  /// The edges next to last step's friction, and what is left of λ_n on all directions alike.
+  /// The edges next to the friction of the last step; the rest of λ_n is distributed evenly over
+  /// all directions.
   void guess_edges(const BaseProblem& base, int contact, double* own) const {
     const BaseBlock& source = base.blocks[contact];
     const double* prev = base.lambda_prev.data() + source.row;

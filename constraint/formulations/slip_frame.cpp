@@ -8,7 +8,7 @@ namespace cardan {
 namespace {
 
 constexpr double kLeastTangent = 1e-6;  // |Y_i|² of an immovable tangent, as a share of |Y_n|²
-constexpr double kMostViscous = 1e6;    // S_l over |Y_l|²; beyond it the row has no friction
+constexpr double kMostViscous = 1e6;    // S_l divided by |Y_l|²; beyond it the row has no friction
 constexpr double kLeastSlip = 1e-6;     // smaller slip has no direction [m/s]
 
 double row_product(const cardan_rows& rows, int a, int b) {

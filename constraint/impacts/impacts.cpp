@@ -119,7 +119,7 @@ class Passes {
     }
   }
 
-  /// Writes b and b_free of a pass, given the impulses of the passes before. `last`: the pass
+  /// Writes b and b_free of a pass, given the impulses of the earlier passes. `last`: the pass
   /// constrains all contacts and none bounces.
   void start(bool last) {
     base_.b_free = work_.b_free_start;

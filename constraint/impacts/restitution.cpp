@@ -65,8 +65,8 @@ class Law {
     return answer;
   }
 
-  /// Share of λ1 that stops the approach. The rest of λ1 carries the forces of the step; expansion
-  /// does not return it, or a body at rest would hop by e h g.
+  /// Fraction of λ1 that stops the approach. The rest of λ1 carries the forces of the step;
+  /// expansion does not return it, or a body at rest would hop by e h g.
   double share_of_collision(const BaseBlock& block) const {
     const double free = base_.b_free[block.row];
     return free < block.closing ? block.closing / free : 1.0;
@@ -167,9 +167,9 @@ RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
   if (gain <= energy_room(base, lambda_C.data())) return best;
 
   // Energy would grow. The energy that e = 0 adds (push-out of penetrations) is not due to
-  // restitution. The search for the largest share of e that adds no more uses regula falsi, kept
-  // away from the ends of the bracket: the answer is piecewise linear in the share and its energy
-  // piecewise quadratic.
+  // restitution. The search for the largest fraction of e that adds no more energy uses regula
+  // falsi, kept away from the ends of the bracket: the answer is piecewise linear in the fraction,
+  // and its energy piecewise quadratic.
   work.trial.resize(base.m());
   best = outcome_of(phases.apply(0, lambda_C, work.t0), 0);
   if (!std::isfinite(best.residual)) return best;

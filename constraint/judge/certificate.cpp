@@ -10,8 +10,8 @@ namespace cardan {
 
 namespace {
 
-/// Sums below this share of the magnitudes of their terms count as zero: the accuracy of a solver's
-/// factorisation.
+/// Sums below this fraction of the magnitudes of their terms count as zero. It is the accuracy of a
+/// solver's factorisation.
 constexpr double kVanishes = 1e-11;
 
 /// A sum and the sum of the magnitudes of its terms, the reference for rounding.

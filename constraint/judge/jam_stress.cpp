@@ -159,7 +159,7 @@ bool leans_on_friction(const Problem& problem, const VectorXd& lambda) {
 
 /// Projection of −b̃ on the self-stresses in the cone; empty if it is zero.
 VectorXd project_bias(const VectorXd& b, const MatrixXd& A, const StressCone& cone) {
-  // A projection smaller than this share of b counts as zero.
+  // A projection smaller than this fraction of b counts as zero.
   constexpr double kNothing = 1e-6;
   const Index m = A.rows();
   VectorXd x = VectorXd::Zero(m + static_cast<Index>(cone.slack_rows().size()));
@@ -169,7 +169,7 @@ VectorXd project_bias(const VectorXd& b, const MatrixXd& A, const StressCone& co
   const MatrixXd basis = row_space(A, cone);
   x = project_on_both(cone, basis, x / size);
   if (x.norm() < kNothing) return {};
-  // Without a stress the projections converge slowly to zero; the remainder is no stress.
+  // Without a stress, the projections converge slowly to zero, and the remainder is not a stress.
   if ((basis.transpose() * x).norm() > kNothing * x.norm()) return {};
   return x.head(m);
 }

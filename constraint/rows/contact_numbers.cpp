@@ -98,10 +98,10 @@ bool is_disturbed(const RowInputs& inputs, const ContactConstraint& contact) {
          (movable(contact.b) && inputs.trees[contact.b.tree].disturbed);
 }
 
-/// Change of the velocity of a contact, in rows n, t1, t2, from the middle of the step to the
-/// moment at which its law holds: the end of the step, and for the slip of a contact that slides
-/// the middle of u before and after. The velocity after the last step and that before this one
-/// differ by the change over a whole step, since no impulse acts between them [m/s].
+/// Change of the velocity of a contact [m/s], in rows n, t1, t2, from the middle of the step to the
+/// moment at which its law holds. That moment is the end of the step; for the slip of a sliding
+/// contact, it is the mean of u before and after. The velocity after the last step and the velocity
+/// before this one differ by the change over a whole step, since no impulse acts between them.
 Vector3 second_half(const ConstraintMemory::Entry& entry, const ContactConstraint& contact,
                     const WhitenedContact& of) {
   const Eigen::Map<const Vector3> lambda(entry.lambda), u(entry.u), normal(entry.normal);
@@ -129,7 +129,8 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
       inputs.rules.at_middle && entry != nullptr && !is_disturbed(inputs, contact);
   const Vector3 rest_of_step = continues ? second_half(*entry, contact, of) : Vector3::Zero();
   const double J_n = numbers.J_v[0];
-  // A contact that is closed at both ends of a step is open by the sagitta in its middle.
+  // A contact that is closed at both ends of a step is open by the sagitta in the middle of the
+  // step.
   numbers.rest_of_step = rest_of_step[0];
   numbers.phi = contact.phi - 0.25 * inputs.h * rest_of_step[0];
   const NormalLaw law = normal_law(inputs, contact, numbers.phi, J_n - rest_of_step[0],

@@ -10,7 +10,7 @@ namespace {
 // Loops are closed to about 1e-12, so redundancy is visible to about that accuracy. A mechanism
 // this close to a singular posture does not resist along the lost direction either.
 constexpr double kDependent = 1e-7;
-constexpr double kCancelled = 0.1;  // below this share of the length a second pass is made
+constexpr double kCancelled = 0.1;  // below this fraction of the length, a second pass is made
 
 double norm_of(const double* x, int begin, int end) {
   double sum = 0;

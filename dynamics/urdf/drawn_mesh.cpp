@@ -20,13 +20,14 @@ DrawnMesh load_drawn_mesh(const std::string& file, const Vector3& scale) {
   const std::string format = urdf::lower_extension(file);
   if (format != "dae" && format != "gltf" && format != "glb" && format != "obj")
     return without_materials(file, scale);
-  urdf::mesh_file_bytes(file);  // the other program gives no reasons
+  urdf::mesh_file_bytes(
+      file);  // reports the reason for an unreadable file, which the other program does not
   try {
     DrawnMesh drawing = urdf::read_drawing_in_process(file, format, scale);
     for (const DrawnPart& part : drawing.parts) urdf::check_part(part.mesh, file);
     if (!drawing.parts.empty()) return drawing;
   } catch (const Error&) {
-    // assimp refuses some OBJ files that cardan reads. Errors in the others come again.
+    // assimp rejects some OBJ files that cardan can read. Other errors occur again below.
   }
   return without_materials(file, scale);
 }

@@ -4,7 +4,7 @@
 #include "cardan/dynamics/urdf/fill_robot_internal.h"
 #include "cardan/dynamics/urdf/option_names_internal.h"
 
-/// Robots without any mass: arms that were written for planning only.
+/// Robots without any mass, such as arms that were written only for planning.
 namespace cardan::urdf {
 
 namespace {

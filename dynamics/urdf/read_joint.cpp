@@ -46,7 +46,7 @@ bool has_axis(JointType type) {
   return type != JointType::kFixed && type != JointType::kSpherical && type != JointType::kFloating;
 }
 
-// Reads the unit vector of <TAG xyz="…">. Keeps the present value if there is none.
+// Reads the unit vector of <TAG xyz="…">. Keeps the current value if there is none.
 void read_axis(ReadContext& context, const Element& joint, const char* tag, const Place& place,
                Vector3& unit) {
   const Element* element = single_child(context, joint, tag, place);
@@ -128,7 +128,7 @@ void read_optional(ReadContext& context, const Element& element, const char* att
   if (read_number(context, element, attribute, number, place) == Found::kGood) value = number;
 }
 
-// Replaces numbers that stand for "no limit" in URDF files by no limit, with a note.
+// Replaces numbers that mean "no limit" in URDF files with an absent limit, and adds a note.
 void normalize_range(ReadContext& context, const Place& place, JointRecord& joint) {
   if (joint.type == JointType::kContinuous) {
     if (joint.lower || joint.upper) {

@@ -18,7 +18,7 @@ namespace {
 
 using tinyxml2::XMLElement;
 
-constexpr double kRosUnbounded = 1e16;  // read by cardan as no bound
+constexpr double kRosUnbounded = 1e16;  // cardan reads this as no bound
 
 bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
   return std::any_of(words.begin(), words.end(), [&](const char* one) { return word == one; });
@@ -49,7 +49,7 @@ const XMLElement* element_at(const std::vector<const XMLElement*>& elements, std
   return index < elements.size() ? elements[index] : nullptr;
 }
 
-// The child with this tag and this place among its like.
+// The child with this tag and this index among the children with the tag.
 const XMLElement* nth_child(const XMLElement* parent, const char* tag, std::size_t index) {
   const XMLElement* child = parent ? parent->FirstChildElement(tag) : nullptr;
   while (child && index-- > 0) child = child->NextSiblingElement(tag);
@@ -74,11 +74,11 @@ void copy_children(XmlText& xml, const XMLElement* source,
   }
 }
 
-// One shape in the forms that urdfdom has.
+// One shape in a form that urdfdom supports.
 struct PlainShape {
   RigidTransform X_LS;
   GeometryRecord geometry;
-  std::string suffix;  ///< of the name
+  std::string suffix;  ///< suffix of the name
 };
 
 std::vector<PlainShape> parts_of_capsule(const ShapeRecord& shape) {
@@ -106,7 +106,7 @@ PlainShape box_of_plane(const ShapeRecord& shape) {
   return box;
 }
 
-// A name that tools of ROS can open: a URI as written, or the file that was found.
+// A name that ROS tools can open: a URI as written, or the file that was found.
 std::string ros_uri(const std::string& written, const std::string& found) {
   if (written.find("://") != written.npos || found.empty()) return written;
   return "file://" + std::filesystem::absolute(found).lexically_normal().string();
@@ -216,7 +216,7 @@ void RosWriter::write_appearance(const AppearanceRecord& appearance) {
   xml_.close();
 }
 
-// False: the shape has no form that urdfdom accepts and nothing is lost without it.
+// Returns false if urdfdom accepts no form of the shape and nothing is lost without it.
 bool RosWriter::plain_shapes(const LinkRecord& link, const ShapeRecord& shape, const char* tag,
                              std::vector<PlainShape>& parts) {
   const std::string place = "link \"" + link.name + "\" / " + tag;
@@ -334,7 +334,7 @@ void RosWriter::write_dof(const JointRecord& joint, const DofProperties& dof, bo
   write_dynamics_of(dof);
 }
 
-// urdfdom refuses a safety controller without k_velocity.
+// urdfdom rejects a safety controller without k_velocity.
 void RosWriter::write_rest_of_joint(const XMLElement* source) {
   if (!source) return;
   for (const XMLElement* e = source->FirstChildElement(); e; e = e->NextSiblingElement()) {
@@ -350,7 +350,7 @@ void RosWriter::write_rest_of_joint(const XMLElement* source) {
   }
 }
 
-// The head of a joint: its ends, its place and its axis.
+// Writes the beginning of a joint: its links, its origin and its axis.
 void RosWriter::write_hinge(const JointRecord& joint, const DofProperties& dof,
                             const Vector3& axis) {
   xml_.open("joint");
@@ -371,8 +371,8 @@ std::string unused_name(std::string name, std::set<std::string>& taken) {
   return name;
 }
 
-// Continuous joints in a row with links without mass between them; the last one has the name of the
-// joint.
+// Writes a chain of continuous joints with massless links between them; the last one has the name
+// of the joint.
 void RosWriter::write_hinges(const JointRecord& joint, const std::vector<Vector3>& axes,
                              const XMLElement* source) {
   const std::vector<DofProperties> dofs = dof_properties(joint);
@@ -456,7 +456,7 @@ RosUrdf RosWriter::write() {
   xml_.open("robot");
   xml_.attribute("name", robot_.name);
   copy_attributes(xml_, source_.robot, {"name", "version"});
-  // Links that the reader has added follow those of the file, and so do joints.
+  // Links and joints that the reader has added come after those of the file.
   for (std::size_t i = 0; i < robot_.links.size(); ++i) {
     write_link_record(robot_.links[i], element_at(source_.links, i));
   }

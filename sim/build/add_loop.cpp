@@ -33,7 +33,7 @@ std::string quoted(const std::string& word) { return "'" + word + "'"; }
 // Attachment of an end: a body or an unmoved frame, and the frame of the end in it.
 struct Anchor {
   BodyRef body;
-  RigidTransform X_BF;  // in the body, the script or the world
+  RigidTransform X_BF;  // pose of the end in the frame of the body, the script or the world
   int script = -1;      // model whose script moves it; −1: none
   std::string link;
 };
@@ -465,7 +465,7 @@ std::vector<LoopRecord> records_with(World& world, const std::vector<LoopSpec>& 
   return records;
 }
 
-// Undoes a change that failed. Models sleep again as in the kept state.
+// Undoes a change that failed. Models are asleep again as in the saved state.
 void put_back(const WorldState& kept, World::Impl& world) {
   world.state = kept;
   for (const int model : world.model.trees) world.step.model(model).invalidate_kinematics();
@@ -593,7 +593,7 @@ void World::remove_loop(LoopId loop) {
   require_between_steps(world, "remove_loop");
   refuse_in_batch(world, "a loop cannot be removed");
   const LoopId id = require_loop(world, loop).id;
-  // The log stores the place of the loop, because its id differs in a world that is built again.
+  // The log stores the position of the loop, because its id differs in a world that is built again.
   std::uint64_t place = 0;
   while (world.model.loop_records[place].id != id) ++place;
   remove_record(world, id);

@@ -30,7 +30,7 @@ void check_name(const std::string& name, const std::string& where) {
                 "links are named MODEL/LINK; choose another");
 }
 
-// Refuses settings of robot files for other models. allow_outside is accepted, because a scene sets
+// Rejects settings of robot files for other models. allow_outside is accepted, because a scene sets
 // it for all models.
 void refuse_file_options(const ModelSpec& spec, const std::string& what, const std::string& where) {
   refuse({{"packages", !spec.packages.empty()},

@@ -10,7 +10,7 @@ struct Sides {
   bool a = false, b = false;
 };
 
-// Sides of the i-th of the read contacts that belong to the owner.
+// The sides of contact i that belong to the owner.
 Sides sides_of(const World::Impl& world, const ShapeOwner& owner, std::size_t i) {
   const auto holds = [&](int handle) {
     const int model = world.model.shape_model[handle];

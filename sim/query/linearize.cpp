@@ -23,7 +23,7 @@ enum class ModeList : unsigned char {
   kJointFriction,
   kLaws,  ///< rows of PD laws and motors
   kLoops,
-  kEfforts,  ///< of the user
+  kEfforts,  ///< efforts of the user
   kMotors,
 };
 
@@ -37,7 +37,7 @@ struct ConstraintMode {
 
 /// One input: the effort or the PD target of a degree of freedom.
 struct DofInput {
-  int model = -1;  ///< among the moving models
+  int model = -1;  ///< index among the moving models
   int dof = -1;
 };
 
@@ -84,7 +84,7 @@ struct Linearizer::Impl {
   World world;  ///< a clone
   LinearizeOptions options;
   std::vector<Model::Impl*> moving;
-  std::vector<int> q_start, v_start;  ///< of each moving model
+  std::vector<int> q_start, v_start;  ///< starts of each moving model
   int nq = 0, nv = 0;
   std::vector<DofInput> inputs;
   std::vector<LinearizeParameter> parameters;
@@ -237,7 +237,7 @@ void Linearizer::Impl::read_bounded_efforts(std::vector<ConstraintMode>& into) c
     const IslandWork& work = *step.islands.works[static_cast<std::size_t>(i)];
     for (const BaseBlock& block : work.base.blocks) {
       if (block.kind != BaseBlockKind::kMotor) continue;
-      constexpr double kNear = 1e-9;  // of the range
+      constexpr double kNear = 1e-9;  // fraction of the range
       const double impulse = work.lambda_C[static_cast<std::size_t>(block.row)],
                    near = kNear * (block.hi - block.lo);
       const int side = static_cast<int>(impulse >= block.hi - near) -

@@ -91,7 +91,7 @@ struct Recorder::Impl {
   RowTables::Table *time = nullptr, *kinetic = nullptr, *potential = nullptr,
                    *num_contacts = nullptr, *residual = nullptr;
   std::array<RowTables::Table*, 5> events{};
-  std::array<double, 5> counts{};  ///< of events since the last row
+  std::array<double, 5> counts{};  ///< counts of events since the last row
   WaitingTable<std::uint64_t> steps, hashes, changes, payload;
   std::shared_ptr<ChangeLog> log = std::make_shared<ChangeLog>();
   double start = 0, worst_residual = 0;
@@ -112,7 +112,7 @@ struct Recorder::Impl {
 };
 
 void Recorder::Impl::open(const World& world) {
-  const std::string description = world_json(world);  // throws before a file is there
+  const std::string description = world_json(world);  // throws before a file is created
   writer = std::make_unique<Hdf5Writer>(file);
   writer->keep_structure_between_flushes();
   writer->write_fixed("/format", std::string("cardan-recording-3"));

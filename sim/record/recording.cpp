@@ -137,11 +137,11 @@ struct Recording::Impl {
 
   Hdf5Reader reader;
   double step = 0;
-  std::vector<std::uint64_t> steps;   ///< of the rows, ascending
+  std::vector<std::uint64_t> steps;   ///< steps of the rows, ascending
   std::vector<std::uint64_t> hashes;  ///< three per step
-  std::vector<ModelTable> models;     ///< in the order of adding
+  std::vector<ModelTable> models;     ///< in the order in which they were added
   std::vector<LoggedChange> changes;
-  std::vector<std::uint64_t> payload;      ///< of all changes
+  std::vector<std::uint64_t> payload;      ///< payload of all changes
   std::vector<std::size_t> payload_start;  ///< (changes) index in `payload`
   /// (rows + 1) number of the first contact of each row; empty in version 2.
   std::vector<std::int64_t> contact_starts;
@@ -282,7 +282,7 @@ std::string Recording::formulation() const { return impl().reader.text("/formula
 std::string Recording::solver() const { return impl().reader.text("/solver"); }
 double Recording::time_step() const { return impl().step; }
 
-// The first row is that of the start.
+// The first row describes the start.
 std::int64_t Recording::first_step() const {
   return static_cast<std::int64_t>(impl().steps.front());
 }

@@ -93,7 +93,7 @@ std::vector<RecordedTable> tables_of(const Recording& recording, const Owner& ow
 }
 
 std::string changes_text(const Recording& recording) {
-  // The first row is that of the first step.
+  // The first row describes the first step.
   const std::int64_t first_step = recording.first_step();
   const RecordedTable times = recording.tables().front();
   const double start = recording.rows(times, 0, 1).front();

@@ -19,8 +19,8 @@ std::string name_of(const World& world, int model) {
 
 Json json_vector(const Vector3& x) { return {x.x(), x.y(), x.z()}; }
 
-// Positions of the joints by name; a joint of several coordinates is a list. A floating base stands
-// in `base`.
+// Positions of the joints by name; a joint of several coordinates is a list. A floating base is
+// reported under `base`.
 Json json_joints(const Model& model) {
   Json joints = Json::object();
   const Skeleton* skeleton = model.skeleton();

@@ -22,8 +22,8 @@ void add_vector(Hash& hash, const ConstModelState::Vector& x) {
   hash.add(x.data(), static_cast<std::size_t>(x.size()));
 }
 
-// State that few models have is hashed, under a name, only for models that have it, so that hashes
-// of the others do not change.
+// State that only few models have is hashed, under a name, only for the models that have it, so
+// that the hashes of other models do not change.
 void add_named(Hash& hash, std::string_view name, const ConstModelState::Vector& x) {
   if (x.isZero(0)) return;
   hash.add(name);

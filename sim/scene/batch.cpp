@@ -25,7 +25,7 @@ int number_of_threads(const BatchOptions& options) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// Between two visits of a long call of step.
+// Time between two visits during a long call of step.
 constexpr double kVisitSeconds = 0.05;
 
 void require_mask(std::size_t entries, std::size_t worlds) {
@@ -132,7 +132,7 @@ Batch::Impl::Impl(const Scene& scene, int num_worlds, BatchOptions options_in)
   members.reserve(static_cast<std::size_t>(num_worlds));
   for (int world = 0; world < num_worlds; ++world) {
     Scene own = scene;
-    own.world.threads = 1;  // the batch has the threads
+    own.world.threads = 1;  // the batch itself uses the threads
     if (options.vary) options.vary(world, own);
     add(own, world);
   }

@@ -23,7 +23,7 @@ double next_random(std::uint64_t& state) {
   return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-// Copies without a spacing would stand in one place.
+// Without a spacing, the copies would coincide.
 void require_apart(const Grid& grid, const SceneNode& spacing) {
   const char* const axes[3] = {"x", "y", "z"};
   for (int k = 0; k < 3; ++k) {

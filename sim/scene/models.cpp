@@ -372,8 +372,8 @@ void read_body(const SceneNode& node, ModelSpec& model, const ModelContext& cont
 
 enum class Motion { kFree, kStatic, kScripted };
 
-// Keys that fit the form of the model: what no force moves has no mass, velocity or, as a whole,
-// control.
+// Keys that are valid for this form of model. A model that forces do not move has no mass or
+// velocity, and a model that does not move at all has no control.
 std::vector<std::string> keys_of(bool is_robot, Motion motion) {
   std::vector<std::string> keys = kCommonKeys;
   if (is_robot) {

@@ -13,7 +13,7 @@ bool Subtree::holds(int body, std::string_view link) const {
 
 namespace {
 
-// Tells which sides of a contact belong to a set of shapes.
+// States which sides of a contact belong to a set of shapes.
 struct ContactSides {
   bool a = false, b = false;
 };

@@ -14,7 +14,7 @@ bool all_finite(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
-// Judges λ on the present problem [m/s]. u is recomputed and never taken from the solver.
+// Judges λ on the current problem [m/s]. u is recomputed and never taken from the solver.
 double judge_present(IslandWork& work) {
   if (!all_finite(work.lambda)) return kInfinity;
   work.z.resize(std::max(work.problem.Y.cols, 1));

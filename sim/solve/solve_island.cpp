@@ -36,8 +36,8 @@ void run_chain(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   }
 }
 
-// False if the last iterate of a failed solve is no answer: it is diagnosed as a jam, or it is far
-// worse than no impulse at all.
+// False if the last iterate of a failed solve is not an answer, because it is diagnosed as a jam or
+// is far worse than no impulse at all.
 bool answered(IslandWork& work) {
   constexpr double kWorthless = 10;
   const IslandReport& report = work.report;
@@ -185,7 +185,7 @@ void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
         reserve_dense_for(solver, size, work);
       } catch (const std::exception& error) {
         chain.usable[i] =
-            0;  // without room it cannot run; the next solver of the chain runs instead
+            0;  // without this storage it cannot run, and the next solver of the chain runs instead
         chain.refusals[i] = error.what();
       }
     }

@@ -6,16 +6,15 @@
 #include "cardan/dynamics/ltl.h"
 #include "cardan/sim/step/stages_internal.h"
 
-// Work of a formulation at acceleration level beyond the stages of velocity level
-// (docs/theory/acceleration.md).
+// Additional stages of formulations at acceleration level (docs/theory/acceleration.md).
 namespace cardan {
 
 namespace {
 
-// A contact that closes faster collides: an impulse stops it before forces are asked for. Below it
-// the force of the step takes the speed away [m/s].
+// A contact that closes faster than this collides: an impulse stops it before forces are computed.
+// At lower speeds, the contact force of the step removes the speed [m/s].
 constexpr double kCollisionSpeed = 1e-3;
-// Under Runge–Kutta a contact has a force where its gap is below this [m].
+// In Runge–Kutta steps, a contact has a force if its gap is below this [m].
 constexpr double kTouching = 1e-6;
 
 Vector3 point_velocity(const WorldModel& world, const StepData& step, const BodyRef& body,
@@ -41,7 +40,7 @@ bool is_elastic(const WorldModel& world, const Compliance& own, double gap) {
 }
 
 bool is_elastic(const WorldModel& world, const ContactConstraint& contact) {
-  // A contact that bounces is stopped by an impulse while it is open.
+  // A contact that bounces is stopped by an impulse while it is still open.
   const bool bounces = contact.surface.restitution > 0 && contact.phi > 0;
   const Compliance own = contact_law(contact.surface, world.spec.step);
   return !bounces && is_elastic(world, own, contact.phi);
@@ -89,7 +88,7 @@ void drop_elastic_contacts(const WorldModel& world, StepData& step) {
   resize_contacts(step, kept);
 }
 
-// v ← v + L⁻¹ D^(−1/2) Yᵀ λ of the trees that were struck.
+// v ← v + L⁻¹ D^(−1/2) Yᵀ λ for the trees that collided.
 void apply_impulses(const WorldModel& world, WorldState& state, StepData& step) {
   for (int t = 0; t < world.num_trees(); ++t) {
     const ModelRef model = tree_ref(world, state, step, t);
@@ -102,7 +101,7 @@ void apply_impulses(const WorldModel& world, WorldState& state, StepData& step) 
   }
 }
 
-// Impulses by contact, for the readout; the counts, for the report.
+// Stores the impulses by contact for the readout, and the counts for the report.
 void keep_outcome(StepData& step) {
   CollisionOutcome& outcome = step.collision_outcome;
   outcome.islands += step.islands.size();
@@ -129,12 +128,13 @@ void add_contact_rates(StepData& step) {
   }
 }
 
-// A contact that pushed at the end of the last step is kept, however far the method's error has
-// taken it off its constraint: should it part, its force will be zero. Later stages are off their
-// constraints by the square of the step: a contact there is one that touched at the start.
+// A contact that exerted a force at the end of the last step is kept, even if errors of the
+// integrator have moved it off its constraint; if it separates, its force will be zero. Later
+// stages are off their constraints by the square of the step, so they keep the contacts that
+// touched at the start.
 bool keep_touching(const WorldModel& world, WorldState& state, StepData& step,
                    const ContactConstraint& contact) {
-  std::vector<MemoryKey>& touching = step.touching;  // contacts come with ascending keys
+  std::vector<MemoryKey>& touching = step.touching;  // contacts are in ascending order of keys
   if (step.runge_kutta_stage > 0) {
     return std::binary_search(touching.begin(), touching.end(), key_of(contact),
                               [](const auto& x, const auto& y) { return precedes(x, y); });
@@ -153,8 +153,8 @@ bool make_collisions(const WorldModel& world, WorldState& state, StepData& step)
   step.rows.rules = world.spec.contact.rules;
   step.rows.rules.level = RowLevel::kCollision;
   if (world.spec.integrator == Integrator::kRungeKutta4) {
-    // A bounce has no force in this step: it falls by g h, and less than that is no bounce but
-    // a sinking in small hops.
+    // A contact that bounces has no force in this step, so the body gains the speed g h towards the
+    // contact. A slower rebound is not a bounce, and the body would sink in small hops.
     const double fall = 2 * world.spec.gravity.norm() * world.spec.step;
     step.rows.rules.restitution_threshold = std::max(step.rows.rules.restitution_threshold, fall);
   }
@@ -168,7 +168,8 @@ bool make_collisions(const WorldModel& world, WorldState& state, StepData& step)
     });
   };
   if (!any(step.rows.constraints.contacts) && !any(step.rows.constraints.limits)) return false;
-  // Impulses alone: no force of the step acts in them, of springs, motors or friction of joints.
+  // Collisions involve only impulses; forces of springs, motors and joint friction do not act in
+  // them.
   step.rows.constraints.frictions.clear();
   step.rows.constraints.motors.clear();
   std::erase_if(step.rows.constraints.loops,

@@ -9,7 +9,7 @@ namespace cardan {
 
 namespace {
 
-// A position limit enters when it could be reached in two steps, or is nearer than this [rad, m].
+// A position limit gets a row if it could be reached in two steps or is nearer than this [rad, m].
 constexpr double kLimitMargin = 1e-2;
 
 std::uint64_t joint_key(int tree, int dof, int side) {
@@ -24,32 +24,35 @@ TouchingShape touching_shape(const WorldModel& world, const StepData& step, int 
 }
 
 BodyRef body_ref(const TouchingShape& side) {
-  // A model that could not be factorised in this step is held still: immovable for the others.
+  // A model that could not be factorised in this step does not move; for all other models it is
+  // immovable.
   if (side.shape.body < 0 || side.model.tree < 0 || !side.work.usable) return {};
   if (is_scripted(side.model, side.shape)) return {};
   return {side.model.tree, side.shape.body};
 }
 
-// Where an open contact will touch: the surface point of the one that moves, so that the arm of
-// friction is the body's own and not half the gap longer. Between two that move the midpoint keeps
-// their common angular momentum.
+// Point at which an open contact will touch: the surface point of the body that moves, so that the
+// lever arm of friction is not lengthened by half the gap. Between two moving bodies, the midpoint
+// conserves their total angular momentum.
 Vector3 touching_point(const Contact& contact, const BodyRef& a, const BodyRef& b) {
   if (contact.phi <= 0 || (a.tree >= 0 && b.tree >= 0)) return contact.point;
   return contact.point + (a.tree >= 0 ? -0.5 : 0.5) * contact.phi * contact.normal;
 }
 
-// The collisions before a step are about what closes, its stages about what touches.
+// Collisions before a step concern contacts that close; the stages of the step concern contacts
+// that touch.
 bool is_runge_kutta_stage(const WorldModel& world, const StepData& step) {
   return world.spec.integrator == Integrator::kRungeKutta4 &&
          step.rows.rules.level == RowLevel::kAcceleration;
 }
 
-// The place of a contact between two things that nothing can move.
+// Index of a contact between two immovable shapes.
 constexpr int kDropped = -1;
 
-// Contact i of the detection, at its place.
+// Writes contact i of the detection to its index.
 void write_contact(const WorldModel& world, StepData& step, int i) {
-  static const ContactConstraint kBlank;  // a copy takes half as long as zeros and then defaults
+  static const ContactConstraint
+      kBlank;  // copying takes half as long as setting zeros and then defaults
   const Contact& contact = step.detected->contacts[i];
   const int handle_a = step.collision.handle(contact.a);
   const int handle_b = step.collision.handle(contact.b);
@@ -76,7 +79,7 @@ void write_contact(const WorldModel& world, StepData& step, int i) {
   row.key_high = key.key_high;
 }
 
-// Leaves out what was dropped, and in a stage of Runge-Kutta what does not touch.
+// Removes the dropped contacts and, in a Runge–Kutta stage, the contacts that do not touch.
 void keep_contacts(const WorldModel& world, WorldState& state, StepData& step) {
   std::vector<ContactConstraint>& contacts = step.rows.constraints.contacts;
   const bool stage = is_runge_kutta_stage(world, step);
@@ -91,8 +94,8 @@ void keep_contacts(const WorldModel& world, WorldState& state, StepData& step) {
   resize_contacts(step, kept);
 }
 
-// Contacts that a step takes: it bounds memory and time where thousands of bodies lie in one
-// another. The last pairs are left out. Piles have some 16 contacts a body.
+// Maximum number of contacts in a step. It bounds memory and time if thousands of bodies overlap.
+// The last pairs are left out. Piles have about 16 contacts per body.
 int most_contacts(const WorldModel& world) {
   constexpr std::size_t kPerTree = 48, kBesides = 8192;
   return static_cast<int>(kBesides + kPerTree * world.trees.size());
@@ -106,7 +109,7 @@ void report_left_out(const WorldModel& world, int found, int kept, StepReport& r
                             " models that can move were left out: too many lie in one another");
 }
 
-// Workers write the contacts in parallel, each at its place in the order of the detection.
+// Workers write the contacts in parallel, each at its index in the order of the detection.
 void add_contacts(const WorldModel& world, WorldState& state, StepData& step) {
   const int found = static_cast<int>(step.detected->contacts.size());
   const int count = std::min(found, most_contacts(world));
@@ -117,7 +120,7 @@ void add_contacts(const WorldModel& world, WorldState& state, StepData& step) {
   keep_contacts(world, state, step);
 }
 
-// Whether a limit of the model can enter.
+// Returns whether a limit of the model can get a row.
 bool is_near_limit(const WorldModel& world, const ModelRef& model) {
   const JointProperties& joints = model.setup.joints;
   StepVectors::Array q = model.work.vectors.joint_q();
@@ -152,8 +155,8 @@ void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index,
                const LawTimes& times) {
   const PdLaw pd = model.state.laws()[i];
   if (!pd.active || !pd.as_row) return;
-  // The sum of law and user effort lies within the limit. The free motion already contains the
-  // effort `applied`.
+  // The sum of the law and the user effort must lie within the limit. The free motion already
+  // contains the effort `applied`.
   const double limit = model.setup.joints.effort_limit[i], tau = model.state.tau()[i];
   const double applied = std::clamp(tau, -limit, limit);
   const double target = pd.target + times.reference * pd.velocity;
@@ -163,8 +166,8 @@ void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index,
                                           limit - applied, tau - applied});
 }
 
-// Makes laws that hold at v⁺ laws of the mean velocity and position of the step:
-//   τ = kp (q_ref − q − h/4 (v⁺ − v)) + kd (q̇_ref − (v + v⁺)/2), q of the middle.
+// Converts laws that hold at v⁺ to laws of the mean velocity and position of the step: τ = kp
+//   (q_ref − q − h/4 (v⁺ − v)) + kd (q̇_ref − (v + v⁺)/2), q of the middle.
 void take_means(const ConstModelRef& model, double h, std::span<MotorConstraint> laws) {
   for (MotorConstraint& law : laws) {
     const double v = model.state.v()[law.dof];
@@ -178,7 +181,7 @@ void take_means(const ConstModelRef& model, double h, std::span<MotorConstraint>
   }
 }
 
-// Whether joints of the model may have rows in this step.
+// Returns whether joints of the model may have rows in this step.
 bool may_have_joint_rows(const WorldModel& world, const ModelRef& model) {
   if (!model.work.usable || model.state.asleep() || model.setup.has_bare_joints) return false;
   return model.state.laws().has_rows() || model.work.has_motor_rows ||
@@ -210,8 +213,8 @@ bool usable(const WorldModel& world, const StepData& step, const BodyRef& body) 
   return body.tree < 0 || tree_work(world, step, body.tree).usable;
 }
 
-// A loop that is closed at both ends of a step reverses the velocity that its rows have in the
-// middle.
+// A loop that is closed at both ends of a step reverses the velocity of its rows in the middle of
+// the step.
 void reverse_velocity(const std::vector<Tree>& trees, LoopConstraint& loop) {
   for (int i = 0; i < loop.rows; ++i) loop.bias[i] = loop_row_velocity(loop, trees, i);
 }
@@ -230,7 +233,8 @@ void add_loops(const WorldModel& world, const WorldState& state, StepData& step)
       reverse_velocity(step.views.trees, rows);
       continue;
     }
-    // Half of it where a step moves q by its last velocity; all of it where rows are accelerations.
+    // Half of the curvature term if a step moves q by its final velocity; all of it if rows are
+    // accelerations.
     const double share = is_runge_kutta_stage(world, step) ? 2 : 1;
     add_loop_curvature(step.views.trees, share * world.spec.step, rows);
   }
@@ -264,7 +268,7 @@ void view_tree(const WorldModel& world, StepData& step, const ModelRef& model) {
                             model.setup.mass,
                             model.state.undisturbed() == 0};
   step.views.z[tree] = model.work.vectors.z().data();
-  // Written where it changes alone: the entries of many trees share a cache line.
+  // Written only if it changes, because the entries of many trees share a cache line.
   const char rows = may_have_joint_rows(world, model) ? 1 : 0;
   if (step.views.joint_rows[tree] != rows) step.views.joint_rows[tree] = rows;
 }

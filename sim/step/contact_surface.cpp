@@ -8,7 +8,8 @@ Matrix3 shape_axes(const TouchingShape& side) {
   return body_pose(side.model, side.work, side.shape.body).R * side.shape.X_BS.R;
 }
 
-// Tangent 1 along the direction of anisotropic friction: that of A if it has one, else that of B.
+// Tangent 1 is along the direction of anisotropic friction: the direction of A if it has one, else
+// that of B.
 void lay_tangents(const WorldModel& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row) {
   constexpr double kAlongNormal = 1e-6;
@@ -24,11 +25,11 @@ void lay_tangents(const WorldModel& world, const TouchingShape& a, const Touchin
     row.tangent2 = row.normal.cross(row.tangent1);
     return;
   }
-  row.surface.mu_ratio = 1;  // the direction stands upright on this contact
+  row.surface.mu_ratio = 1;  // the direction is perpendicular to this contact plane
 }
 
-// Mean velocity of a scripted body over the step, or its velocity in the middle; the surface of a
-// conveyor moves beside its body.
+// Adds the mean velocity of a scripted body over the step, or its velocity in the middle of the
+// step, and the velocity of a conveyor's surface relative to its body.
 void add_motion(const WorldModel& world, const TouchingShape& side, double sign,
                 ContactConstraint& row) {
   const MaterialSpec& material = world.materials.material(side.shape.material);
@@ -61,7 +62,7 @@ void lay_surfaces(const WorldModel& world, const TouchingShape& a, const Touchin
                   ContactConstraint& row) {
   row.surface = world.materials.pair(a.shape.material, b.shape.material);
   lay_tangents(world, a, b, row);
-  if (!world.has_scripts && !world.materials.has_belts()) return;  // nothing moves but trees
+  if (!world.has_scripts && !world.materials.has_belts()) return;  // only trees move
   add_motion(world, b, +1, row);
   add_motion(world, a, -1, row);
 }

@@ -1,5 +1,5 @@
-// Continuous checking of fast spheres (docs/theory/contact-geometry.md): what a sphere would hit on
-// its way takes the place of contacts with what is merely near.
+// Continuous checking of fast spheres (docs/theory/contact-geometry.md): contacts with the shapes
+// that a sphere would hit along its path replace contacts with shapes that are merely near.
 #include <algorithm>
 #include <cmath>
 
@@ -10,11 +10,11 @@ namespace cardan {
 
 namespace {
 
-constexpr double kFast = 0.5;  // of the radius: slower pairs are left to the margin
-// The sphere that is swept is smaller by this share, so that one which rolls over a surface, or
-// lies a little in it, is not stopped by the next triangle of it.
+constexpr double kFast = 0.5;  // fraction of the radius; for slower pairs the margin is sufficient
+// The swept sphere is smaller by this fraction, so that a sphere which rolls over a surface, or
+// slightly penetrates it, is not stopped by the next triangle of the surface.
 constexpr double kShrink = 0.05;
-constexpr int kMaxHits = 32;          // of one sphere in one step
+constexpr int kMaxHits = 32;          // maximum number of hits of one sphere in one step
 constexpr int kProjections = 40;      // sweeps over the bounds
 constexpr double kSameNormal = 1e-6;  // 1 − cosine
 constexpr std::uint32_t kHitFeature = 0xc0000000U;
@@ -32,12 +32,12 @@ Placed placed(const WorldModel& world, const StepData& step, int rank) {
   return {model, step.model(number), model.shapes[world.shape_index[handle]]};
 }
 
-// Neither forces nor contacts move it.
+// True if neither forces nor contacts move the shape.
 bool is_driven(const Placed& at) {
   return at.shape.body < 0 || at.model.tree < 0 || (at.model.script && at.shape.body == 0);
 }
 
-// Where a shape is after the step if nothing touches it.
+// Pose of a shape after the step if nothing touches it.
 RigidTransform next_pose(const WorldModel& world, const Placed& at) {
   const ModelScratch& work = at.work;
   if (at.model.script && !at.model.skeleton) return work.X_W0_next * at.shape.X_BS;
@@ -64,7 +64,7 @@ const Shape& shape_of(const StepData& step, int rank) {
   return step.collision.spec(step.collision.handle(rank)).shape;
 }
 
-/// The centre of the sphere in the frame of the other, at the start and after a motion of the
+/// The centre of the sphere in the frame of the other shape, at the start and after a motion of the
 /// sphere.
 Vector3 start_in_other(const FastPair& pair) { return pair.X_WS.inverse() * pair.start; }
 Vector3 end_in_other(const FastPair& pair, const Vector3& motion) {
@@ -92,7 +92,7 @@ void add_if_fast(const WorldModel& world, StepData& step, int sphere, int other)
   step.continuous.pairs.push_back(pair);
 }
 
-// Sweeps the moving one of two spheres, or the first where both move.
+// Of two spheres, sweeps the one that moves, or the first if both move.
 void find_fast_pairs(const WorldModel& world, StepData& step) {
   step.continuous.pairs.clear();
   for (const auto& [a, b] : step.collision.impl().pairs) {
@@ -122,14 +122,15 @@ struct SpherePairs {
       if (pair->other == other) return pair;
     return nullptr;
   }
-  /// The pair that a contact belongs to; null: of another sphere, or slow.
+  /// The pair to which a contact belongs; null if it belongs to another sphere or to a slow pair.
   FastPair* pair_of(const Contact& contact) const {
     if (contact.a == begin->sphere) return find(contact.b);
     return contact.b == begin->sphere ? find(contact.a) : nullptr;
   }
 };
 
-// n in W, from the sphere into the other: n · (motion − that of the other's point) ≤ gap.
+// n is in W and points from the sphere into the other shape: n · (motion of the sphere − motion of
+// the other's point) ≤ gap.
 MotionBound bound_of(FastPair& pair, const Vector3& n, const Vector3& point, double gap) {
   const Vector3 carried = pair.X_WS_next * (pair.X_WS.inverse() * point) + pair.push - point;
   return {n, gap + n.dot(carried), 0, &pair};
@@ -139,7 +140,7 @@ Vector3 from_sphere(const FastPair& pair, const Contact& contact) {
   return contact.a == pair.sphere ? contact.normal : Vector3(-contact.normal);
 }
 
-// A contact that bounces turns the motion back.
+// For a contact that bounces, reverses the motion.
 void let_bounce(const WorldModel& world, const StepData& step, const FastPair& pair,
                 MotionBound& bound, double gap) {
   const int a = std::min(pair.sphere, pair.other), b = std::max(pair.sphere, pair.other);
@@ -152,7 +153,8 @@ void let_bounce(const WorldModel& world, const StepData& step, const FastPair& p
   if (e > 0 && closing > least) bound.bound -= gap + e * closing;
 }
 
-// The motion that the bounds leave, by projected sweeps over them; what they push is noted.
+// The motion that the bounds allow, computed by projected sweeps over the bounds; the pushes of the
+// other shapes are recorded.
 Vector3 bounded_motion(const Vector3& motion, std::vector<MotionBound>& bounds) {
   Vector3 w = motion;
   for (MotionBound& bound : bounds) {
@@ -175,7 +177,7 @@ Vector3 bounded_motion(const Vector3& motion, std::vector<MotionBound>& bounds) 
 
 double slack(const Vector3& motion) { return 1e-9 + 1e-6 * motion.norm(); }
 
-/// The first thing that a motion of the sphere hits and that no bound keeps it from.
+/// The first shape that a motion of the sphere hits despite the bounds.
 struct FirstHit {
   FastPair* pair = nullptr;
   double fraction = 2;
@@ -194,11 +196,12 @@ void sweep(const WorldModel& world, StepData& step, FastPair& pair, const Vector
                         step.continuous.proximity, hit) &&
            hit.fraction < first.fraction;
   };
-  // Whether it hits says the smaller sphere; where, the whole one, unless it touches at the start.
+  // The smaller sphere determines whether there is a hit, and the full sphere determines where,
+  // unless it touches at the start.
   SweepHit hit, whole;
   if (!find((1 - kShrink) * pair.radius, hit)) return;
   if (find(pair.radius, whole) && whole.fraction > 0) hit = whole;
-  // The plane through the point that is hit, as it stands at the start of the step.
+  // The plane through the hit point, at its position at the start of the step.
   const Vector3 n = -hit.normal;
   const double gap = std::max(0.0, n.dot(hit.point - start) - pair.radius);
   const Vector3 n_W = pair.X_WS.R * n;
@@ -217,7 +220,7 @@ void sweep(const WorldModel& world, StepData& step, FastPair& pair, const Vector
                    kHitFeature | static_cast<std::uint32_t>(std::max(hit.triangle, 0))};
 }
 
-// Contacts that are there anyway bound the motion before anything is hit.
+// Existing contacts bound the motion before anything is hit.
 void bound_by_contacts(const WorldModel& world, StepData& step, const SpherePairs& sphere,
                        double margin) {
   ContinuousWork& work = step.continuous;
@@ -230,13 +233,13 @@ void bound_by_contacts(const WorldModel& world, StepData& step, const SpherePair
   }
 }
 
-// Hits one after the other, each bounding the motion that is swept next. Returns what is left of
-// the motion.
+// Finds hits one after the other; each bounds the motion that is swept next. Returns the remaining
+// motion.
 Vector3 find_hits(const WorldModel& world, StepData& step, const SpherePairs& sphere,
                   std::size_t first_hit) {
   ContinuousWork& work = step.continuous;
   const Vector3& predicted = sphere.begin->motion;
-  if (!sphere.begin->is_movable) {  // the others come to it, each by itself
+  if (!sphere.begin->is_movable) {  // the other spheres are handled when they are swept themselves
     for (FastPair* pair = sphere.begin; pair != sphere.end; ++pair) {
       FirstHit hit;
       sweep(world, step, *pair, predicted, hit);
@@ -263,9 +266,9 @@ bool is_same(const Contact& a, const Contact& b, double length) {
          std::abs(a.phi - b.phi) <= length;
 }
 
-// Contacts with what is merely near: those that the motion would break are of things it passes by,
-// or of another face than the one it hits. Those it does not touch stay, in case it moves
-// otherwise.
+// Drops contacts with shapes that are merely near. If the motion would violate such a contact, the
+// sphere passes by the shape, or hits another face of it. Contacts that the motion does not violate
+// are kept, in case the sphere moves differently.
 void drop_ghosts(StepData& step, const SpherePairs& sphere, const Vector3& motion, double margin,
                  std::size_t first_hit) {
   ContinuousWork& work = step.continuous;
@@ -277,7 +280,7 @@ void drop_ghosts(StepData& step, const SpherePairs& sphere, const Vector3& motio
     const auto same = std::find_if(own_hits, work.hits.end(), [&](const Contact& hit) {
       return is_same(hit, contacts[i], 1e-3 * pair->radius);
     });
-    if (same != work.hits.end()) {  // its feature is known from step to step
+    if (same != work.hits.end()) {  // the feature stays the same from step to step
       work.hits.erase(same);
       continue;
     }
@@ -287,7 +290,7 @@ void drop_ghosts(StepData& step, const SpherePairs& sphere, const Vector3& motio
   }
 }
 
-// The detection without the ghosts and with the hits, sorted as before.
+// Rewrites the detection without the dropped contacts and with the hits, sorted as before.
 void rewrite_contacts(StepData& step) {
   ContinuousWork& work = step.continuous;
   const CollisionResult& found = *step.detected;

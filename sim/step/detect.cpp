@@ -5,7 +5,7 @@ namespace cardan {
 
 namespace {
 
-// Contacts within this gap enter in any case, so that a resting contact never flickers [m].
+// Contacts with gaps up to this are always included, so that a resting contact never flickers [m].
 constexpr double kContactMargin = 1e-3;
 
 // Scripted bodies reach as far as their scripts take them in this step.

@@ -18,7 +18,7 @@ namespace cardan {
 
 namespace {
 
-// 0 · x is 0 of finite numbers alone.
+// 0 · x is 0 only if x is finite.
 bool has_finite_efforts(const ConstModelRef& model) {
   const double *tau = model.state.tau().data(), *external = model.state.tau_external().data();
   double sum = 0;
@@ -26,7 +26,7 @@ bool has_finite_efforts(const ConstModelRef& model) {
   return sum == 0;
 }
 
-// A non-finite effort is named and taken as zero: the world stays usable.
+// A non-finite effort is reported and treated as zero, so that the world stays usable.
 void reject_bad_efforts(StepData& step, const ModelRef& model) {
   for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) {
     const double tau = model.state.tau()[i] + model.state.tau_external()[i];
@@ -83,7 +83,7 @@ const double* applied_efforts(const ModelRef& model, double h_implicit) {
   return tau.data();
 }
 
-// Holds the sum of user effort and explicit PD law within the effort limit.
+// Clamps the sum of user effort and explicit PD law to the effort limit.
 void bound_explicit_laws(const ModelRef& model, double h, const double* applied) {
   const JointLaws laws = model.state.laws();
   for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) {
@@ -120,8 +120,8 @@ void add_passive_and_pd(const ModelRef& model, double h, const LawTimes& times) 
   StepVectors::Array q = model.work.vectors.joint_q();
   joints.positions(model.state.q(), q);
   const double hh = h_implicit * h_implicit;
-  // Freedom by freedom: Eigen would begin its packets where memory is aligned, and with fused
-  // multiplication the bits would be those of an address.
+  // A loop over the degrees of freedom, because Eigen would begin its packets where memory is
+  // aligned, and with fused multiply-add the bits would then depend on an address.
   for (int i = 0; i < skeleton.nv(); ++i) {
     const double passive =
         tau[i] + tau_external[i] - bias[i] - joints.damping[i] * v[i] +
@@ -157,7 +157,7 @@ void compute_free_change(const ModelRef& model) {
     if (skeleton.parent[body] >= 0) {
       change = model.work.vectors.free_change(skeleton.parent[body]);
     } else if (skeleton.floating_base()) {
-      change = dv.head<6>();  // its columns are the identity
+      change = dv.head<6>();  // the columns of the base are the identity
       continue;
     } else {
       change.setZero();
@@ -192,7 +192,7 @@ void compute_isotropic_bias(const ModelRef& model, const Vector3& gravity) {
         : compute_isotropic_bias(*model.setup.kernel_skeleton, *model.work.data, gravity);
 }
 
-// The bias forces without velocity products, which a tree that coasts has in its motion.
+// The bias forces without velocity products. For a tree that coasts, these are part of its motion.
 void compute_weight(const ModelRef& model, const Vector3& gravity) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
@@ -208,24 +208,26 @@ void compute_weight(const ModelRef& model, const Vector3& gravity) {
   forward_kinematics(skeleton, data, q, rest.data());
   bias_forces(skeleton, data, rest.data(), gravity);
   forward_kinematics(skeleton, data, q, v);
-  contents::gain(data, contents::kInertias);  // of the same q
+  contents::gain(data, contents::kInertias);  // they belong to the same q
 }
 
-// C(q, v) with the velocity of the moment that q belongs to. A step moves q by the velocity of its
-// middle, so v lags half a step behind q; taken as it is, it costs energy of first order in every
-// tree whose mass matrix changes with q. Half the last change of v makes up for it.
+// Computes C(q, v) with the velocity at the time of q. A step moves q by the velocity at its
+// middle, so v lags half a step behind q. Using v itself would cause a first-order energy error in
+// every tree whose mass matrix changes with q. Adding half the last change of v compensates for
+// this.
 void compute_bias(const ModelRef& model, const Vector3& gravity) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
   const double *q = model.state.q().data(), *v = model.state.v().data();
   if (model.state.undisturbed() < 2) return bias_forces(skeleton, data, v, gravity);
-  // One product: two would be contracted in one way in packets, in another beside them.
+  // A single product, because two products would be contracted differently inside and outside of
+  // packets.
   StepVectors::Vector v_bias = model.work.vectors.bias_velocity();
   v_bias = model.state.v_moved() + 0.5 * (model.state.v_moved() - model.state.v_moved_before());
   forward_kinematics(skeleton, data, q, v_bias.data());
   bias_forces(skeleton, data, v_bias.data(), gravity);
   forward_kinematics(skeleton, data, q, v);
-  contents::gain(data, contents::kInertias);  // of the same q
+  contents::gain(data, contents::kInertias);  // they belong to the same q
 }
 
 void compute_bias(const WorldModel& world, const ModelRef& model) {
@@ -237,7 +239,7 @@ void compute_bias(const WorldModel& world, const ModelRef& model) {
   compute_bias(model, gravity);
 }
 
-// Nothing where they belong to (q, v) already.
+// Does nothing if they already belong to (q, v).
 void update_kinematics(const WorldModel& world, const ModelRef& model) {
   if (model.work.bias_current || model.state.asleep()) return;
   ensure_kinematics(model);
@@ -327,7 +329,7 @@ namespace {
 struct Excess {
   int dof = -1;
   double bound = 0;
-  const char* of = "";  ///< what has the bound
+  const char* of = "";  ///< name of the quantity that has the bound
 };
 
 Excess first_excess(const ModelSetup& setup, const ConstModelState& model) {
@@ -374,7 +376,7 @@ void compute_kinematics(const WorldModel& world, WorldState& state, StepData& st
 
 void compute_free_motion(const WorldModel& world, WorldState& state, StepData& step) {
   std::atomic<bool> rejected = false, clamped = false;
-  // Each body is written by its own model alone.
+  // Each body is written only by its own model.
   const auto move = [&](const ModelRef& model) {
     compute_free_motion_of(world, model);
     if (model.work.clamped_efforts > 0) clamped = true;
@@ -388,7 +390,7 @@ void compute_free_motion(const WorldModel& world, WorldState& state, StepData& s
     if (has_finite_efforts(model)) return move(model);
     rejected = true;
   });
-  // In the order of the models, for their messages.
+  // In the order of the models, so that the order of their messages is fixed.
   for (int t = 0; rejected && t < static_cast<int>(world.trees.size()); ++t) {
     const ModelRef model = tree_ref(world, state, step, t);
     if (model.state.asleep() || has_finite_efforts(model)) continue;

@@ -15,7 +15,7 @@ namespace cardan {
 
 namespace {
 
-// 0 · x is 0 of finite numbers alone.
+// 0 · x is 0 only if x is finite.
 template <class Vector>
 bool finite(const Vector& x) {
   return (0 * x).sum() == 0;
@@ -35,8 +35,8 @@ void write_next_position(const ModelRef& model, double h, const Coordinates& q) 
   integrate(*model.setup.kernel_skeleton, q.data(), v, h, q_next);
 }
 
-// v⁺ = v + Δv, which z holds, and q⁺. False, and nothing moves: that is not finite. Sizes are those
-// of a free body, or dynamic.
+// Computes v⁺ = v + Δv, with Δv in z, and q⁺. Returns false, without moving anything, if the result
+// is not finite. The sizes are those of a free body, or dynamic.
 template <int nv, int nq = nv>
 bool move(const ModelRef& model, double h) {
   using Freedoms = Eigen::Map<Eigen::Matrix<double, nv, 1>>;
@@ -60,7 +60,8 @@ bool move(const ModelRef& model, double h) {
   return false;
 }
 
-// Moves q by h v_push. The momentum stays: a change of positions is no impulse.
+// Moves q by h v_push. The momentum does not change, because a change of positions is not an
+// impulse.
 void push_out_tree(const ModelRef& model, double h, const StepVectors::Vector& v_push,
                    StepVectors::Vector& v, StepVectors::Vector& q) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
@@ -76,7 +77,7 @@ void push_out_tree(const ModelRef& model, double h, const StepVectors::Vector& v
   if (keeps) set_central_momentum(skeleton, data, momentum, q.data(), v.data());
 }
 
-// The motion of a tree that coasts, from v' = v + Δv. Returns false, and changes nothing, if it is
+// Moves a tree that coasts, starting with v' = v + Δv. Returns false, and changes nothing, if it is
 // not finite.
 bool move_coasting(const ModelRef& model, double h) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
@@ -103,7 +104,7 @@ bool move_coasting(const ModelRef& model, double h) {
   return true;
 }
 
-// The motion of a tree from its whitened impulses z.
+// Moves a tree by its whitened impulses z.
 bool move_tree(const WorldModel& world, const StepIslands& islands, const ModelRef& model) {
   const double h = world.spec.step;
   const bool at_middle = world.spec.integrator == Integrator::kMidpoint;
@@ -129,7 +130,7 @@ void count_steps(const ModelRef& model, int most) {
                                                 : 0);
 }
 
-// v⁺ and q⁺ of a tree. False: it could not be moved.
+// Computes v⁺ and q⁺ of a tree. Returns false if it could not be moved.
 bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, int tree) {
   const ModelRef model = tree_ref(world, state, step, tree);
   if (model.state.asleep()) {

@@ -14,7 +14,7 @@ double reach(double h, const ModelScratch& work, int body, double radius) {
   const Spatial change = kernel::load_spatial(work.vectors.free_change(body).data());
   const Vec p = kernel::load(&work.data->p[3 * body]);
   const Vec velocity = V.l + kernel::cross(V.a, p), shift = change.l + kernel::cross(change.a, p);
-  // Four roots at once.
+  // Four square roots at once.
   double norms[4];
   kernel::Four(kernel::dot(velocity, velocity), kernel::dot(shift, shift), kernel::dot(V.a, V.a),
                kernel::dot(change.a, change.a))
@@ -41,7 +41,8 @@ void LazyBodyPoses::place(int body, RigidTransform& X_WB, double& extra) const {
 }
 
 void LazyBodyPoses::notify(CollisionScene& scene) {
-  constexpr double kRounding = 1e-9;  // of poses: what does not move may differ by so much [m]
+  constexpr double kRounding =
+      1e-9;  // rounding of poses: the pose of a body at rest may differ by this [m]
   const FarthestPoint point =
       farthest_point(*model_.setup.kernel_skeleton, levers_,
                      {q_notified_.data(), state().q().data(), state().v().data(),

@@ -35,7 +35,7 @@ void move_to_middle(const WorldModel& world, WorldState& state, StepData& step) 
     model.work.v_start = v;
     model.state.v_moved() = v;  // loops may have been projected since the last step
     model.work.coasts = !model.state.asleep() && must_coast(world, model);
-    if (model.state.asleep()) return;  // at rest, also if it wakes in this step
+    if (model.state.asleep()) return;  // it is at rest, even if it wakes in this step
     move_half(model, world.spec.step, q, v);
     model.work.invalidate_kinematics();
     if (finite(q) && finite(v)) return;

@@ -12,7 +12,8 @@ namespace cardan {
 
 namespace {
 
-// Effort of a law in M̂ for the end of the step that velocity_change leads to. q: of the joint.
+// Effort of a law in M̂ at the end of the step that results from velocity_change. q: coordinate of
+// the joint.
 double effort_of_law(const ModelRef& model, std::size_t i, double q, const LawTimes& times) {
   const JointLaws laws = model.state.laws();
   const auto dof = static_cast<Eigen::Index>(i);

@@ -45,7 +45,8 @@ void measure_other_loops(const WorldModel& world, WorldState& state, StepData& s
   }
 }
 
-// Rows take ropes to their length and no projection does: their excess counts, and is not named.
+// Rows, and not the projection, keep ropes within their length. Their excess length is counted but
+// not named.
 void count_ropes(StepData& step) {
   StepReport& report = step.report;
   for (std::size_t i = 0; i < step.loops.loops.size(); ++i) {
@@ -57,7 +58,7 @@ void count_ropes(StepData& step) {
   }
 }
 
-// All of its trees took part in this step.
+// True if all trees of the loop took part in this step.
 bool moves(const WorldModel& world, const WorldState& state, const StepData& step,
            const LoopProjection& group) {
   return std::all_of(group.trees().begin(), group.trees().end(), [&](int t) {
@@ -97,7 +98,8 @@ void project_loops(const WorldModel& world, WorldState& state, StepData& step) {
 
 void read_loop_forces(const WorldModel& world, const WorldState& state, StepData& step) {
   for (std::size_t i = 0; i < step.loops.infos.size(); ++i) {
-    if (is_asleep(world, state, step.loops.loops[i])) continue;  // what held it holds it still
+    if (is_asleep(world, state, step.loops.loops[i]))
+      continue;  // its forces do not change while it is asleep
     LoopInfo& info = step.loops.infos[i];
     info.force.setZero();
     info.moment.setZero();

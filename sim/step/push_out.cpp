@@ -10,7 +10,8 @@ namespace cardan {
 
 namespace {
 
-// Normals without tangents are rows of the same kinds in every formulation: none is needed here.
+// Normals without tangents have the same kinds of rows in every formulation, so no formulation is
+// needed here.
 void make_room(StepData& step) {
   const auto count = static_cast<std::size_t>(step.islands.size());
   while (step.push_out.works.size() < count) {
@@ -24,7 +25,7 @@ bool projects_positions(const WorldModel& world) {
   return world.spec.contact.rules.stabilization.kind == StabilizationKind::kProjection;
 }
 
-// True where the island's positions are not what its velocities leave.
+// True if the island has a position problem.
 char assemble(const WorldModel& world, StepData& step, int island) {
   if (!projects_positions(world) && !step.islands.flags[island].leaves_overlaps) return 0;
   const IslandWork& solved = *step.islands.works[island];
@@ -51,7 +52,7 @@ void solve(const WorldModel& world, WorldState& state, StepData& step, int islan
   const cardan_rows Y = work.base.Y.view();
   work.z.assign(std::max(Y.cols, 1), 0.0);
   add_transposed(Y, work.lambda_C.data(), work.z.data());
-  // An answer that ended early lets bodies sink: the lift takes no more energy than they lost.
+  // With an answer that ended early, bodies sink; the lift must not add more energy than they lost.
   const IslandWork& solved = *step.islands.works[island];
   if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {

@@ -8,14 +8,16 @@ namespace cardan {
 
 namespace {
 
-// An answer of the last resort is no memory, and what falls asleep takes its own along.
+// Answers of the last resort are not remembered, and islands that fall asleep keep their own
+// memory.
 bool is_remembered(const StepData& step, int island) {
   return step.islands.flags[island].warm_startable && !step.islands.dozing[island];
 }
 
-// Workers write the entries in parallel, each at its place.
+// Workers write the entries in parallel, each at its index.
 void remember_contacts(WorldState& state, StepData& step) {
-  constexpr std::uint32_t kForgotten = ~std::uint32_t{0};  // no key has it: objects are fewer
+  constexpr std::uint32_t kForgotten =
+      ~std::uint32_t{0};  // no key has this value, because there are fewer objects
   std::vector<ConstraintMemory::Entry>& entries = state.memory.contacts;
   const int count = static_cast<int>(step.islands.solutions.size());
   entries.resize(count);
@@ -67,7 +69,7 @@ void count_contacts(const WorldModel& world, const WorldState& state, StepData& 
   find_deepest(world, step);
   step.report.contacts = static_cast<int>(count);
   step.readout.current = false;
-  // A later query must not allocate more often than contacts grow in number.
+  // Reserved here, so that a later query allocates only when the number of contacts has grown.
   if (step.readout.contacts.capacity() < count) {
     step.readout.contacts.reserve(2 * count);
     step.readout.shapes.reserve(2 * count);

@@ -8,14 +8,15 @@ namespace cardan {
 
 namespace {
 
-// A plugin that misbehaved, by its id and by the lowest model of the island it failed on.
+// Reports a plugin that misbehaved, with its id and the lowest model of the island on which it
+// failed.
 void name_fault(const WorldModel& world, StepData& step, const IslandReport& island) {
   step.report.messages.push_back("solver '" + world.pairing.chain[island.faulty_solver].spec.id +
                                  "' at the island of model '" +
                                  world.tree(island.lowest_tree).name + "': " + island.fault);
 }
 
-// A rigid problem without a solution: what was found, what was done instead, and how to mend it.
+// Reports a rigid problem without a solution: the finding, what was done instead, and a remedy.
 void name_jam(const WorldModel& world, StepData& step, const IslandReport& island) {
   const bool proven = island.diagnosis == CARDAN_INFEASIBLE;
   std::string text = "the island of model '" + world.tree(island.lowest_tree).name + "' ";
@@ -30,7 +31,7 @@ void name_jam(const WorldModel& world, StepData& step, const IslandReport& islan
   step.report.messages.push_back(text);
 }
 
-// An answer that loses more of its impulses is named, not only counted.
+// An answer of which a smaller fraction of the impulses is applied is named, not only counted.
 constexpr double kNamedShare = 0.9;
 
 void name_energy(const WorldModel& world, StepData& step, const IslandReport& island) {
@@ -90,7 +91,7 @@ void clear_counts(StepReport& report) {
 
 void report_islands(const WorldModel& world, StepData& step) {
   StepReport& report = step.report;
-  // The stages of a Runge-Kutta step add up.
+  // The counts of the stages of a Runge–Kutta step are added up.
   const bool first = step.runge_kutta_stage == 0;
   if (first) clear_counts(report);
   report.called_islands += static_cast<int>(step.islands.unsolved.size());

@@ -9,8 +9,8 @@ namespace cardan {
 
 namespace {
 
-// Rate at which drift off the constraints fades: ü + 2 ω u̇ + ω² φ. It is one of the motion, not
-// of the step, so that the order stays the same [1/s].
+// Rate at which drift off the constraints decays: ü + 2 ω u̇ + ω² φ. It does not depend on the time
+// step, so that the order of the method is preserved [1/s].
 constexpr double kDriftRate = 50;
 
 ConstraintRules stage_rules(const WorldModel& world) {
@@ -24,7 +24,7 @@ ConstraintRules stage_rules(const WorldModel& world) {
   return rules;
 }
 
-// δ, q and v of a stage from the rates of the one before.
+// Computes δ, q and v of a stage from the rates of the previous stage.
 void move_to_stage(const ModelRef& model, int stage, double h) {
   RungeKuttaWork& work = model.work.runge_kutta;
   model.state.set_undisturbed(0);

@@ -6,10 +6,10 @@ namespace cardan {
 
 namespace {
 
-// Arm of a turn for a body without a shape that says how large it is [m].
+// Lever arm of rotation for a body without a shape, whose size is unknown [m].
 constexpr double kArm = 0.1;
 
-// The fastest point of a tree [m/s], with the velocities its kinematics belong to.
+// Speed of the fastest point of a tree [m/s], for the velocities to which its kinematics belong.
 double fastest_point(const ConstModelRef& model) {
   const Data& data = *model.work.data;
   double fastest = 0;
@@ -35,7 +35,7 @@ void count_still_time(const WorldModel& world, WorldState& state, StepData& step
   }
 }
 
-// A body that a script moves along with is not at rest, however still it stands.
+// A body that touches a scripted body is not at rest, even if it does not move.
 bool touches_script(const WorldModel& world, const StepData& step, const Island& island) {
   for (const int i : island.loops) {
     const LoopRecord& record = world.loop_records[step.rows.constraints.loops[i].key];
@@ -85,7 +85,8 @@ void remember_island(const StepData& step, int index, ConstraintMemory& memory) 
   sort_memory(memory);
 }
 
-// The collision scene knows the pose of the step's start: a sleeper lies where the step ended.
+// The collision scene has the pose at the start of the step, but a sleeping body is at its pose at
+// the end of the step.
 void rest_bodies(StepData& step, const ModelRef& model) {
   model.work.invalidate_kinematics();
   ensure_kinematics(model);
@@ -128,7 +129,7 @@ void wake_group(const WorldModel& world, WorldState& state, StepData& step, int 
   for (const int tree : sleep.groups[index].trees) get_up(world, state, step, tree);
   state.memory.append(sleep.groups[index].memory);
   sort_memory(state.memory);
-  // The others keep their order, the storage of this one goes to the end.
+  // The other groups keep their order, and the storage of this group moves to the end.
   const auto begin = sleep.groups.begin();
   std::rotate(begin + index, begin + index + 1, begin + sleep.count);
   --sleep.count;
@@ -185,7 +186,7 @@ void pass_time(const WorldModel& world, WorldState& state, StepData& step) {
   step.report.contacts_left_out = 0;
   step.report.push_out_failures = 0;
   step.report.push_out_residual = 0;
-  // The contacts that were read out in the last step stay; its islands do not.
+  // The contacts read out in the last step are kept; its islands are not.
   if (!step.report.islands.empty()) {
     for (ContactInfo& contact : step.readout.contacts) contact.island = -1;
   }
@@ -207,7 +208,8 @@ void fall_asleep(const WorldModel& world, WorldState& state, StepData& step) {
   if (!world.spec.contact.sleep) return;
   for (int i = 0; i < step.islands.size(); ++i) {
     const Island& island = step.islands.set[i];
-    // Only trees without any constraint are in no island: what is left tired after this is alone.
+    // Only trees without any constraint are in no island, so the remaining trees that may fall
+    // asleep do so alone.
     if (!step.islands.dozing[i]) {
       for (const int tree : island.trees) tree_work(world, step, tree).in_waking_island = true;
       continue;

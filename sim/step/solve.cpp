@@ -10,12 +10,13 @@ namespace cardan {
 
 namespace {
 
-// The collisions before the forces of `acceleration` are no problems of the formulation.
+// The collisions that `acceleration` resolves before the forces are not problems of the
+// formulation.
 bool captures(const StepData& step) {
   return step.workers.capture && step.rows.rules.level != RowLevel::kCollision;
 }
 
-// True: answered.
+// Returns true if the island is answered.
 bool assemble(const WorldModel& world, const WorldState& state, StepData& step, int island) {
   IslandWork& work = *step.islands.works[island];
   assemble_base_problem(row_inputs(world, state, step), step.islands.set[island], work.base);
@@ -29,8 +30,8 @@ bool assemble(const WorldModel& world, const WorldState& state, StepData& step, 
   return accepted;
 }
 
-// The base problem and the answer of an island that was answered directly, for the capture and the
-// shadow.
+// Writes the base problem and the answer of an island that was answered directly, for the capture
+// and the shadow.
 void show_direct_answer(const WorldModel& world, const WorldState& state, StepData& step,
                         int island) {
   IslandWork& work = *step.islands.works[island];
@@ -42,7 +43,8 @@ void show_direct_answer(const WorldModel& world, const WorldState& state, StepDa
   if (step.workers.shadow) step.workers.shadow->copy(island, work.base);
 }
 
-// True: the island was answered without a base problem, and its tree has its impulse.
+// Returns true if the island was answered without a base problem and the impulse was added to its
+// tree.
 bool answer_directly(const WorldModel& world, const WorldState& state, StepData& step, int island) {
   DirectIsland& record = step.islands.direct[island];
   DirectAnswer answer;
@@ -62,19 +64,19 @@ bool answer_directly(const WorldModel& world, const WorldState& state, StepData&
   return true;
 }
 
-// An impulse that changes v at once.
+// True for an impulse that changes v abruptly.
 bool has_unilateral_impulse(const IslandWork& work, const BaseBlock& block) {
   return keeps_gap(block.kind) && work.lambda_C[block.row] != 0;
 }
 
-// Nothing of the island is counted in the report.
+// True if nothing of the island is counted in the report.
 bool has_nothing_to_report(const IslandReport& report, const BaseProblem& base) {
   return !report.troubled() && report.iterations == 0 && report.restitution_scale == 1 &&
          report.impacts_finished && base.dropped_rows == 0 && base.redundant_rows == 0 &&
          base.capped_friction == 0;
 }
 
-// Moves the trees of an island by its answer, and leaves what later stages ask of it.
+// Applies the answer of an island to its trees, and stores the data that later stages need.
 void take_answer(StepData& step, int island) {
   IslandWork& work = *step.islands.works[island];
   const BaseProblem& base = work.base;
@@ -116,7 +118,7 @@ namespace {
 
 bool always(int) { return true; }
 
-// Answers the islands that `is_due` names.
+// Answers the islands that `is_due` selects.
 template <class IsDue>
 void answer_islands(const WorldModel& world, const WorldState& state, StepData& step,
                     const IsDue& is_due) {
@@ -125,7 +127,7 @@ void answer_islands(const WorldModel& world, const WorldState& state, StepData& 
   step.islands.flags.resize(static_cast<std::size_t>(count));
   step.islands.direct.resize(static_cast<std::size_t>(count));
   step.report.islands.resize(static_cast<std::size_t>(count));
-  // Islands share no tree: each writes its own z.
+  // Islands share no trees, so each writes its own z.
   step.workers.pool.for_each(count, [&](int i, int) {
     if (!is_due(i) || answer_directly(world, state, step, i)) return;
     step.islands.flags[i].accepted = assemble(world, state, step, i);

@@ -28,7 +28,7 @@ class StageTimer {
   std::chrono::steady_clock::time_point start_;
 };
 
-/// The stages on one world, each under the timer of its row of the report.
+/// Runs the stages on one world, each with the timer of its entry in the report.
 struct StageRunner {
   const WorldModel& world;
   WorldState& state;
@@ -40,7 +40,7 @@ struct StageRunner {
     work(part<Parts>()...);
   }
 
-  /// The part of the world that a stage asks for in its signature.
+  /// The part of the world that a stage has in its signature.
   template <class Part>
   Part part() const {
     using Plain = std::remove_cvref_t<Part>;
@@ -74,7 +74,8 @@ void run_runge_kutta(const StageRunner& stages) {
   project_and_remember(stages);
 }
 
-// Impulses before forces, of a formulation at acceleration level.
+// Resolves collisions by impulses before forces are computed, for a formulation at acceleration
+// level.
 void run_collisions(const StageRunner& stages) {
   bool any = false;
   {
@@ -87,7 +88,7 @@ void run_collisions(const StageRunner& stages) {
   stages.run(Stage::kDynamics, compute_free_motion);
 }
 
-// The table of contents of the engine.
+// The sequence of stages of a step.
 void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   const StageRunner stages{world, state, step};
   if (world.has_target_paths) aim_scripted_targets(world, state, step);

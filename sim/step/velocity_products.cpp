@@ -16,8 +16,8 @@ namespace cardan {
 
 namespace {
 
-/// Evaluates C at (v + v⁺) / 2, which belongs to the same moment as q; free_motion.cpp had to guess
-/// v⁺. The step is then the symmetric leapfrog rule, whose energy does not drift.
+/// Evaluates C at (v + v⁺) / 2, which belongs to the same moment as q; free_motion.cpp could only
+/// extrapolate v⁺. The step is then the symmetric leapfrog rule, whose energy does not drift.
 void use_middle_velocity(const WorldModel& world, const ModelRef& model) {
   constexpr int kPasses = 2;
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
@@ -40,7 +40,7 @@ void use_middle_velocity(const WorldModel& world, const ModelRef& model) {
   model.work.corrected = true;
 }
 
-/// Change of z0 that calls for a second solve, as a part of √(2 T).
+/// Change of z0 that requires a second solve, as a fraction of √(2 T).
 constexpr double kShareOfMotion = 1e-4;
 
 /// Writes C(q, (v + v⁺) / 2) to data.bias. velocity_change: scratch.

@@ -61,7 +61,7 @@ int AdmmSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u
   if (!solved && std::isfinite(best_.residual())) {
     solved = iterate(problem, report);
     best_.copy_to(lambda);
-    // The iterations judge u of their own matrix; the last word is that of the factors.
+    // The iterations judge u computed with their own matrix; the final judgement uses the factors.
     best_.reset(problem.m());
     solved = confirm(problem, lambda);
   }
@@ -88,7 +88,7 @@ bool AdmmSolver::iterate(const sdk::ProblemView& problem, cardan_report& report)
   const auto offer = [&](const double* lambda, const double* u) {
     const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u);
     best_.offer(lambda, u, map.residual, map.worst_block);
-    // A margin for what the two matrices differ by.
+    // A margin for the difference between the two matrices.
     return map.residual <= 0.99 * problem.tolerance();
   };
   const auto spend = [&] { return !cancelled() && ++report.iterations > 0; };

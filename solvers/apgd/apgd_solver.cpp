@@ -79,7 +79,7 @@ bool ApgdSolver::run(const sdk::ProblemView& problem, cardan_report& report) {
   }
   report.stage = kShift;
   for (int k = 0; k < int_param(kMaxShifts) && !exhausted(report); ++k) {
-    // As exact as this shift is worth.
+    // Solves no more accurately than the accuracy of the shift warrants.
     const double outer = sdk::natural_map(problem, start_.data(), u_.data()).residual;
     descent_.start(problem, start_.data(), u_.data(), shift_.data());
     if (descend(problem, std::max(kInner * outer, 0.1 * problem.tolerance()), report)) return true;

@@ -63,8 +63,8 @@ void GradientDescent::step() {
     t_ = std::max(kShrink * t_, least_t_);
   }
   // Restart where the step goes against the projected gradient [O'Donoghue & Candès 2015]. The
-  // plain one would drown in rounding near the answer, where it does not vanish but λ hardly
-  // changes.
+  // unprojected gradient would be dominated by rounding near the answer, where it does not vanish
+  // but λ hardly changes.
   double against = 0;
   for (int i = 0; i < m; ++i) {
     against += (y_[i] - next_[i]) * (next_[i] - x_[i]) / problem_->step(i);

@@ -10,7 +10,8 @@ namespace cardan::block_pivot {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// A pivot below this share of the largest (Ã has a diagonal of about 1): the basis is singular.
+/// The basis is singular if a pivot is below this fraction of the largest (Ã has a diagonal of
+/// about 1).
 constexpr double kSingular = 1e-14;
 /// Unit of rounding of x and w, relative to the largest of each.
 constexpr double kRounding = 1e-13;
@@ -53,7 +54,7 @@ void Basis::start_row(const cardan_block& block, int row, double x) {
       box ? block.lo / d_[row] : (block.kind == CARDAN_FREE ? -kInfinity : 0.0);
   const double hi = hi_[row] = box ? block.hi / d_[row] : kInfinity;
   side_[row] = x <= lo ? Side::kLower : (x >= hi ? Side::kUpper : Side::kBasic);
-  // A guess that is not finite, and a row that cannot move, stand at a bound.
+  // A row with a non-finite guess, or with a single feasible value, is put at a bound.
   if (!std::isfinite(x) || lo == hi) side_[row] = std::isfinite(lo) ? Side::kLower : Side::kBasic;
 }
 
@@ -113,7 +114,7 @@ void Basis::compute_w() {
 
 double Basis::violation(int row) const {
   if (side_[row] == Side::kBasic) return std::max(lo_[row] - x_[row], x_[row] - hi_[row]);
-  if (lo_[row] == hi_[row]) return 0;  // λ is given, u may be anything
+  if (lo_[row] == hi_[row]) return 0;  // λ is fixed, and u is arbitrary
   return side_[row] == Side::kLower ? -w_[row] : w_[row];
 }
 

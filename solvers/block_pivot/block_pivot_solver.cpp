@@ -26,7 +26,7 @@ const std::array<cardan_param, 3> kParams = {
                        "block exchanges without fewer violations before Murty's rule takes over",
                        10, 0, 1000)};
 
-/// An exchange costs m³/3: on large problems a fallback is soon the cheaper way.
+/// An exchange costs m³/3, so on large problems a fallback soon becomes cheaper.
 int exchanges(int most, int rows) {
   constexpr int kAllUpTo = 100, kLeast = 50;
   if (rows <= kAllUpTo) return most;

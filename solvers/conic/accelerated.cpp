@@ -43,7 +43,7 @@ double AcceleratedSweeps::extrapolate(const sdk::ProblemView& problem, double* l
     squared += g * speed;
     change = std::max(change, std::fabs(speed));
   }
-  // 0/0 once the sweep changes nothing any more.
+  // This would be 0/0 once the sweep no longer changes anything.
   const double beta = restart_ || !(gradient_ > 0) ? 2.0 : squared / gradient_;
   gradient_ = squared;
   restart_ = false;
@@ -57,7 +57,7 @@ double AcceleratedSweeps::extrapolate(const sdk::ProblemView& problem, double* l
     lambda[i] += beta * direction_[i];
     direction_[i] = beta * direction_[i] - g;
   }
-  // z follows by the same combination: a product with Yᵀ would cost as much as a sweep.
+  // z is computed by the same combination, because a product with Yᵀ would cost as much as a sweep.
   for (int k = 0; k < n; ++k) {
     const double g = z_before_[k] - z[k];
     z[k] += beta * z_direction_[k];

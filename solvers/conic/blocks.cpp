@@ -86,7 +86,7 @@ void find_free_bodies(const sdk::ProblemView& problem, Block& block) {
   const sdk::SparseRow first = problem.Y_row(block.row);
   if (first.size != 6 && first.size != 12) return;
   for (int k = 0; k < first.size; k += 6) {
-    // Columns ascend: six neighbours where the last is the first and five.
+    // Columns ascend, so six columns are contiguous if the last one is the first one plus five.
     if (first.index[k + 5] != first.index[k] + 5) return;
     block.column[k / 6] = first.index[k];
   }

@@ -50,7 +50,8 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     set_error("a block has a kind or size that conic does not support");
   }
   if (!solved && report.stage >= kActiveSetNewton) {
-    // The Newton stages judge u of their own matrix; the final judgement is that of the factors.
+    // The Newton stages judge u computed with their own matrix; the final judgement uses the
+    // factors.
     work_.best.reset(problem.m());
     solved = work_.confirm(lambda);
   }

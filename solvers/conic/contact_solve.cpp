@@ -59,7 +59,7 @@ class Sliding {
     return -s.along + px * dux + py * duy;
   }
 
-  /// On the border between stick and slide d·u_t vanishes up to rounding.
+  /// At the transition between sticking and sliding, d·u_t vanishes up to rounding.
   bool valid(const State& s) const {
     const double rounding = 1e-13 * (std::fabs(q_[0]) + std::fabs(q_[1]) + std::fabs(q_[2]));
     return s.denominator > 0 && s.normal >= 0 && s.along <= rounding;
@@ -82,8 +82,7 @@ bool newton(const Sliding& sliding, Direction& d) {
     if (!(slope > 0)) return false;  // a root with g' < 0 is not the one of maximum dissipation
     const double step = std::clamp(-s.cross / slope, -0.5, 0.5);
     d = normalised(d.x - step * d.y, d.y + step * d.x);
-    if (std::fabs(step) <= 1e-9)
-      return sliding.valid(sliding.at(d));  // the next step is its square
+    if (std::fabs(step) <= 1e-9) return sliding.valid(sliding.at(d));  // convergence is quadratic
   }
   return false;
 }
@@ -99,9 +98,10 @@ Direction bisect(const Sliding& sliding, Direction a, Direction b) {
   return b;
 }
 
-/// 16 fixed directions with `parts` intervals between neighbours, bisection in every interval with
-/// a change of sign, either way: with a strong coupling W_nt the only solution can be a falling
-/// root. It takes, among several solutions, the one with the least d·u_t λ_n (maximum dissipation).
+/// 16 fixed directions with `parts` intervals between neighbours, with bisection in every interval
+/// with a change of sign in either direction, because with a strong coupling W_nt the only solution
+/// can be a falling root. Among several solutions, it takes the one with the smallest d·u_t λ_n
+/// (maximum dissipation).
 bool bracket(const Sliding& sliding, int parts, Direction& d) {
   constexpr double kC = 0.92387953251128674, kS = 0.38268343236508977, kR = 0.70710678118654752;
   static constexpr Direction kFan[17] = {{1, 0},     {kC, kS},   {kR, kR},  {kS, kC},  {0, 1},
@@ -130,7 +130,8 @@ bool bracket(const Sliding& sliding, int parts, Direction& d) {
   return best < std::numeric_limits<double>::infinity();
 }
 
-/// λ inside the cone and W λ + q = 0. The second can only fail where W is singular.
+/// True if λ is inside the cone and W λ + q = 0. The second condition can fail only if W is
+/// singular.
 bool sticks(const OneContact& contact, const double* q, const double* lambda) {
   const double bound = contact.mu * lambda[0];
   if (!(lambda[0] >= 0) || lambda[1] * lambda[1] + lambda[2] * lambda[2] > bound * bound)
@@ -148,14 +149,14 @@ bool sticks(const OneContact& contact, const double* q, const double* lambda) {
 
 bool slide(const OneContact& contact, const double* q, double* lambda) {
   const Sliding sliding(contact, q);
-  // Start: the last direction of friction, else against the free slip.
+  // Starts with the last direction of friction, or else against the free slip.
   Direction d{1, 0};
   if (lambda[1] != 0 || lambda[2] != 0) {
     d = normalised(lambda[1], lambda[2]);
   } else if (q[1] != 0 || q[2] != 0) {
     d = normalised(-q[1], -q[2]);
   }
-  // Roots can lie closer than the fan: a finer one before giving up.
+  // Roots can be closer together than the directions, so a finer fan is tried before giving up.
   if (!newton(sliding, d) && !bracket(sliding, 1, d) && !bracket(sliding, 16, d)) return false;
   const Sliding::State s = sliding.at(d);
   lambda[0] = s.normal;
@@ -178,8 +179,8 @@ bool solve_contact(const OneContact& contact, const double* u, const double* q, 
     lambda[1] = lambda[2] = 0;
     return true;
   }
-  // Stick as a correction of the iterate, λ − W⁻¹ u: near the solution this refines, where −W⁻¹ q
-  // would return the rounding of q.
+  // The sticking impulse is computed as a correction of the iterate, λ − W⁻¹ u. Near the solution
+  // this refines the iterate, whereas −W⁻¹ q would contain the rounding of q.
   const double* X = contact.W_inverse;
   const double stick[3] = {lambda[0] - (X[0] * u[0] + X[3] * u[1] + X[6] * u[2]),
                            lambda[1] - (X[1] * u[0] + X[4] * u[1] + X[7] * u[2]),

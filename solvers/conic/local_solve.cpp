@@ -13,7 +13,7 @@ using solvers::kMaxDim;
 
 namespace {
 
-/// The natural map F = λ − P(λ − r û), û of u = W λ + q, r = 1/trace W, in a block of its own.
+/// The natural map F = λ − P(λ − r û), û of u = W λ + q, r = 1/trace W, for a single block.
 class LocalProblem {
  public:
   LocalProblem(const BlockSet& set, const double* W, const double* q) : set_(set), W_(W), q_(q) {
@@ -22,7 +22,7 @@ class LocalProblem {
     r_ = trace > 0 ? 1 / trace : 1.0;
   }
 
-  /// F, and with it a = λ − r û and P(a).
+  /// Computes F, a = λ − r û and P(a).
   double evaluate(const double* lambda) {
     solvers::multiply(W_, set_.dim, lambda, u_);
     for (int i = 0; i < set_.dim; ++i) u_[i] += q_[i];
@@ -42,7 +42,7 @@ class LocalProblem {
     const int dim = set_.dim;
     double DP[kMaxDim * kMaxDim], by_bound[kMaxDim], UW[kMaxDim * kMaxDim], J[kMaxDim * kMaxDim];
     differentiate(set_, a_, DP, by_bound);
-    std::copy(W_, W_ + dim * dim, UW);  // symmetric: row-major as well
+    std::copy(W_, W_ + dim * dim, UW);  // W is symmetric, so it is row-major as well
     const double slip = set_.kind == CARDAN_CONE ? sdk::norm(u_ + 1, dim - 1) : 0.0;
     if (slip > 0) {
       for (int j = 0; j < dim; ++j) {
@@ -126,8 +126,8 @@ bool stick(const BlockSet& set, const double* W, const double* W_inverse, const 
   return true;
 }
 
-/// Start number `which` of a cone whose first start failed: the projected stick impulse, friction
-/// against the free slip, friction along each tangent axis either way.
+/// Start number `which` for a cone whose first start failed: the projected sticking impulse,
+/// friction against the free slip, then friction along each tangent axis in both directions.
 void other_start(const BlockSet& set, const double* W, const double* W_inverse, const double* q,
                  int which, double* lambda) {
   const int dim = set.dim;
@@ -163,7 +163,7 @@ void solve_local(const BlockSet& set, const double* W, const double* W_inverse, 
   LocalProblem problem(set, W, q);
   double best = newton_with_projected_steps(problem, lambda);
   if (set.kind != CARDAN_CONE) return;
-  // Without the convexity of the other kinds Newton may end in a local minimum of ‖F‖.
+  // CONE lacks the convexity of the other kinds, so Newton may end in a local minimum of ‖F‖.
   const int starts = 2 * set.dim;
   for (int which = 0; which < starts; ++which) {
     const double size = sdk::norm(lambda, set.dim);

@@ -17,8 +17,8 @@ using solvers::kMaxDim;
 
 namespace {
 
-/// Added to the diagonal of Ã in the Newton matrix alone; the map stays exact. Steps are proximal
-/// steps around the present point, as the singular matrices of redundant rows need.
+/// Added to the diagonal of Ã only in the Newton matrix; the map stays exact. Steps are then
+/// proximal steps around the current point, which the singular matrices of redundant rows require.
 constexpr double kShift = 1e-8;
 
 }  // namespace
@@ -156,7 +156,7 @@ void Newton::assemble_block(int k) {
       if (factor == 0) continue;
       const double* A = A_.row(block.row + c);
       for (int j = 0; j < m_; ++j) {
-        // Rows that have left the system move by −F_j.
+        // Rows that are not in the system move by −F_j.
         if (position_[j] >= 0) {
           J[position_[j]] += factor * A[j];
         } else {

@@ -59,7 +59,8 @@ Newton::Ending Newton::solve_subproblem(int& steps, solvers::Best& best, Budget&
     if (judge(best)) return Ending::kTolerance;
     merit = evaluate(x_.data(), u_.data(), F_.data());
     if (merit <= target) return Ending::kSolved;
-    // Less than a fifth in three steps: a larger ε costs less than such slow progress.
+    // The merit has decreased by less than a fifth in three steps; a larger ε costs less than such
+    // slow progress.
     if (k >= kMemory - 1 && merit > 0.8 * history[(k + 1) % kMemory]) break;
   }
   return Ending::kSlow;

@@ -10,7 +10,7 @@ namespace {
 /// Degrees of freedom of a free body.
 constexpr int kBody = 6;
 
-/// Every row has all six columns of a free body or none.
+/// True if every row has all six columns of a free body or none.
 bool has_whole_bodies(const sdk::ProblemView& problem) {
   for (int i = 0; i < problem.m(); ++i) {
     const sdk::SparseRow y = problem.Y_row(i);
@@ -92,7 +92,8 @@ void NonnegativeQp::collect_bodies(const sdk::ProblemView& problem) {
 
 template <int Width>
 bool NonnegativeQp::build_lower(const sdk::ProblemView& problem) {
-  // Derived from this problem, not from the storage: reserved sizes must not change an answer.
+  // Derived from this problem and not from the storage, because reserved sizes must not change an
+  // answer.
   const std::size_t most = static_cast<std::size_t>(kMostEntries / 2) * rows_;
   const double* entries = problem.raw().Y.value;
   std::size_t used = 0;

@@ -27,7 +27,7 @@ double NonnegativeQp::residual(const sdk::ProblemView& problem, const double* la
   for (int i = 0; i < rows_; ++i) {
     const double u = row_velocity(i, lambda);
     const double e = std::fabs(problem.weight(i) * std::min(lambda[i], problem.step(i) * u));
-    // NaN is no answer.
+    // NaN must not be lost.
     worst = e <= worst ? worst : e;
     if (std::isnan(e)) return e;
   }
@@ -110,7 +110,7 @@ double NonnegativeQp::face_residual() const {
 
 void NonnegativeQp::solve_face(const sdk::ProblemView& problem, const double* lambda, double aim,
                                Budget& budget) {
-  // A face that is not the right one shows early: impulses that fall below zero end the search.
+  // A wrong face is detected early: impulses that fall below zero end the search.
   constexpr int kLook = 6;
   form_face(problem);
   const std::size_t n = face_.size();
@@ -155,7 +155,7 @@ void NonnegativeQp::move(double* lambda, double value_before) {
       cut = cut || x < 0;
       moved_[i] = std::max(x, 0.0);
     }
-    // Without a cut f falls by itself along conjugate directions.
+    // If no impulse was cut off, f decreases along conjugate directions without a check.
     if (t == 1 && !cut) break;
     if (value(moved_.data()) <= value_before) break;
     if (k == kHalvings - 1) return;
@@ -165,7 +165,8 @@ void NonnegativeQp::move(double* lambda, double value_before) {
 
 bool NonnegativeQp::solve(const sdk::ProblemView& problem, double* lambda, int max_sweeps,
                           Budget& budget) {
-  // Sweeps go on while they are quick; then they alternate with the solution on the face.
+  // Sweeps continue while they converge quickly; afterwards they alternate with the solution on the
+  // face.
   constexpr double kBetter = 0.1, kQuick = 0.1;
   constexpr int kMostIterations = 600;
   const double aim = kBetter * problem.tolerance();

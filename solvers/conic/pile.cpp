@@ -33,7 +33,8 @@ double judge(Workspace& work) {
   return sdk::natural_map(*work.problem, work.lambda, work.u.data()).residual;
 }
 
-/// judge(); impulses above the tolerance are projected on their sets and judged again.
+/// Calls judge(). If the residual exceeds the tolerance, projects the impulses on their sets and
+/// judges them again.
 double judge_inside(Workspace& work) {
   const double residual = judge(work);
   if (residual <= work.problem->tolerance()) return residual;
@@ -57,8 +58,8 @@ int solve_pile(Workspace& work, double* u) {
   if (!all_finite(lambda, m)) std::fill(lambda, lambda + m, 0.0);
   compute_z(problem, blocks, lambda, z);
   work.accelerated.start();
-  // Conjugate directions add a third to the cost of such a sweep and pay from some twenty sweeps
-  // on.
+  // Conjugate directions add a third to the cost of such a sweep, and pay off only after about
+  // twenty sweeps.
   constexpr int kFewSweeps = 16;
   const bool few = budget.limit <= kFewSweeps && blocks.all_central();
   bool inside = false;
@@ -84,11 +85,11 @@ int solve_pile(Workspace& work, double* u) {
   }
   report.iterations = budget.iterations;
   if (!inside) {
-    if (!(seen <= tolerance)) seen = judge_inside(work);  // cancelled
+    if (!(seen <= tolerance)) seen = judge_inside(work);  // the solve was cancelled
   } else if (seen <= tolerance) {
-    seen = judge(work);  // the sweep saw the impulses before each update
+    seen = judge(work);  // the sweep computed the residual before each update
   } else if (u != nullptr) {
-    for (int k = 0; k < blocks.size(); ++k) {  // z is that of the sweeps
+    for (int k = 0; k < blocks.size(); ++k) {  // z belongs to the iterate of the sweeps
       block_velocity(problem, blocks[k], z, lambda, work.u.data() + blocks[k].row);
     }
   }

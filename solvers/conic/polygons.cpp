@@ -111,7 +111,7 @@ void PolyhedralLcp::add_block(const Block& block) {
       return add_box(block);
     case CARDAN_BOX_MU:
     case CARDAN_BALL_MU:
-      // The parent's variable is looked up when all are there.
+      // The parent's variable is looked up after all variables have been created.
       return add_friction(row, block.dim, block.mu * A_->d(block.parent) / A_->d(row),
                           block.parent);
     case CARDAN_CONE:
@@ -170,13 +170,13 @@ void PolyhedralLcp::refine_direction(int row, int dim, const double* lambda) {
   const double size = sdk::norm(lambda + row, dim);
   if (!(size > 0)) return;
   double* t = direction_.data() + row;
-  double squared = 0;  // of the chord from the last direction to this one
+  double squared = 0;  // squared length of the chord from the last direction to this one
   for (int i = 0; i < dim; ++i) {
     const double now = lambda[row + i] / size;
     squared += (now - t[i]) * (now - t[i]);
     t[i] = now;
   }
-  // Friction on a neighbour of the last direction has not arrived yet.
+  // Friction along a neighbour of the last direction has not converged yet.
   const double moved = std::sqrt(squared);
   double& opening = opening_[row];
   opening = moved > 0.95 * opening ? std::min(kWiden * opening, M_PI / kRegularSides)

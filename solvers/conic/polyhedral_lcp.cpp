@@ -11,7 +11,7 @@ namespace {
 using solvers::Outcome;
 using solvers::Pivoting;
 
-/// Variables a row needs at most: BALL_MU of two rows has a regular octagon and a slack.
+/// Maximum number of variables of a row: BALL_MU with two rows has a regular octagon and a slack.
 constexpr int kVariablesPerRow = 5;
 
 /// Covering vector `which`: ones, then fixed positive vectors (Weyl sequences in [0.5, 1.5)).

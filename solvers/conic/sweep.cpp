@@ -29,8 +29,8 @@ double residual_of(const sdk::ProblemView& problem, const Block& block, const sd
   return std::sqrt(sum);
 }
 
-/// The block's new impulse with all others frozen. u: its present velocity; x in: its present
-/// impulse.
+/// Computes the block's new impulse with all others fixed. u: its current velocity; x in: its
+/// current impulse.
 void solve_block(const Blocks& blocks, const Block& block, const sdk::BlockSet& set,
                  const double* u, double* x) {
   const double* W = blocks.W(block);
@@ -53,7 +53,7 @@ void solve_block(const Blocks& blocks, const Block& block, const sdk::BlockSet& 
   solve_local(set, W, W_inverse, q, x);
 }
 
-/// The square of residual_of of a CONE(3), unrolled: it stands in the inner loop of most steps.
+/// The square of residual_of of a CONE(3), unrolled: it is in the inner loop of most steps.
 inline double contact_residual_squared(const sdk::ProblemView& problem, const Block& block,
                                        const double* own, const double* u) {
   const double* r = problem.step() + block.row;
@@ -109,7 +109,7 @@ struct FreeRows {
   }
 };
 
-/// Whether a sweep asks for the residual of what it finds.
+/// Whether a sweep computes the residual before its updates.
 enum class Judging { kYes, kNo };
 
 /// One update of a CONE(3). Returns the square of its residual before, 0 without judging.
@@ -136,9 +136,9 @@ double update_contact(const sdk::ProblemView& problem, const Blocks& blocks, con
   return squared;
 }
 
-/// Update of a central contact, whose one-contact problem is a projection:
-///   λ_n = max(λ_n − ω u_n/W_n, 0), then λ_t − ω u_t/W_t on the disc of radius μ λ_n,
-/// exact with ω = 1. A fixpoint depends neither on ω nor on the rounding of W.
+/// Update of a central contact, whose one-contact problem is a projection: λ_n = max(λ_n − ω
+///   u_n/W_n, 0), then λ_t − ω u_t/W_t on the disc of radius μ λ_n, exact with ω = 1. A fixed point
+///   depends neither on ω nor on the rounding of W.
 template <Judging kJudging, int kBodies>
 double update_central(const sdk::ProblemView& problem, const Block& block, double omega,
                       double* lambda, double* z) {
@@ -236,7 +236,7 @@ double residual(const sdk::ProblemView& problem, const Blocks& blocks, const dou
       const double e = residual_of(problem, block, Blocks::present_set(block, lambda), lambda, own);
       squared = e * e;
     }
-    if (!(squared <= worst)) worst = squared;  // a NaN, too
+    if (!(squared <= worst)) worst = squared;  // also stores a NaN
   }
   return std::sqrt(worst);
 }

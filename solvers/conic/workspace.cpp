@@ -91,7 +91,7 @@ void Workspace::count_sweep() {
 void Workspace::count_body_sweep() { budget.work += kBodies * sweep_work(*problem); }
 
 double Workspace::rounding() const {
-  // |u_i| cannot be known better than the rounding of the sums that it consists of.
+  // |u_i| cannot be known more accurately than the rounding of the sums of which it consists.
   const double* impulses = best.lambda();
   double size = 0;
   for (int i = 0; i < problem->m(); ++i) {

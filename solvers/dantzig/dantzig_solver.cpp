@@ -13,14 +13,14 @@ namespace cardan::dantzig {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Passes with the newest bounds; later ones go a share of the way to them, by turns. Among 2400
-/// random problems of one to six contacts 5 do not settle (200 passes), 9 with a share of 1/2
-/// alone.
+/// Number of passes that use the newest bounds. Later passes move the bounds only by alternating
+/// fractions of the way. Of 2400 random problems with one to six contacts, 5 do not converge in 200
+/// passes, and 9 if the fraction is always 1/2.
 constexpr int kUndampedPasses = 10;
 constexpr std::array<double, 4> kShares = {0.7, 0.3, 0.7, 0.1};
-/// Parts of a ray below this share of the largest are rounding.
+/// Components of a ray below this fraction of the largest are rounding errors.
 constexpr double kNegligible = 1e-12;
-/// Smallest over largest pivot of a system of modes that is used.
+/// Smallest accepted ratio of the smallest to the largest pivot of a system of modes.
 constexpr double kSingular = 1e-14;
 
 enum Param { kMaxPivots, kPasses };
@@ -164,7 +164,7 @@ void DantzigSolver::write_coupled_bounds() {
     const double bound = limit_[row] / d_[row];
     pivoting_.lo()[row] = -bound;
     pivoting_.hi()[row] = bound;
-    // A saturated row stays at its bound when that moves.
+    // A saturated row stays at its bound when the bound moves.
     double& x = pivoting_.x()[row];
     x = follower_[row] != 0 ? follower_[row] * bound : std::clamp(x, -bound, bound);
   }
@@ -261,7 +261,7 @@ int DantzigSolver::finish_ray(const sdk::ProblemView& problem) {
     lambda_[i] = d_[i] * pivoting_.ray()[i];
     size = std::max(size, std::fabs(lambda_[i]));
   }
-  // A part this small did not block the step: it is rounding.
+  // A component this small did not block the step; it is a rounding error.
   for (int i = 0; i < m; ++i) {
     lambda_[i] = std::fabs(lambda_[i]) > kNegligible * size ? lambda_[i] / size : 0.0;
   }

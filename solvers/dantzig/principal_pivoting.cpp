@@ -8,13 +8,13 @@ namespace cardan::dantzig {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-/// A row whose pivot is below this share of its diagonal depends on the basic ones.
+/// A row whose pivot is below this fraction of its diagonal depends on the basic rows.
 constexpr double kDependent = 1e-12;
 /// Unit of rounding of x and w, relative to the largest of each.
 constexpr double kRounding = 1e-13;
-/// Components of a direction below this share of the largest do not block.
+/// Components of a direction below this fraction of the largest do not block.
 constexpr double kNoComponent = 1e-12;
-/// Shifts, relative to the largest |b|, that break ties once a solve does not move on.
+/// Shifts, relative to the largest |b|, that break ties when a solve no longer makes progress.
 constexpr double kPerturbation = 1e-10;
 
 double largest(const std::vector<double>& x, int n) {
@@ -117,12 +117,12 @@ bool PrincipalPivoting::compute_direction(int i, int direction) {
     const double* column = A_.data() + rows_[k] * m_;
     for (int j = 0; j < m_; ++j) dw_[j] += column[j] * f;
   }
-  // dxᵀ A dx = dw_i direction: where it vanishes, A dx does [A is semidefinite].
+  // dxᵀ A dx = dw_i direction; if it vanishes, so does A dx, because A is semidefinite.
   return !(direction * dw_[i] > kDependent * own[i]);
 }
 
 PrincipalPivoting::Step PrincipalPivoting::longest_step(int i, int direction, bool null) const {
-  // Among equal lengths the row's own end comes first, then the smallest index.
+  // Among equal lengths, the row's own bound comes first, then the smallest index.
   Step step;
   step.length = kUnbounded;
   if (!null) step = {std::fabs(w_[i] / dw_[i]), Block::kOwnVelocity, i, false};
@@ -166,7 +166,8 @@ void PrincipalPivoting::apply(int i, int direction, bool null, const Step& step)
   switch (step.block) {
     case Block::kOwnVelocity:
     case Block::kOtherRow:
-      // A row that depends on the basis is refused: it keeps w = 0 as long as the basis does.
+      // A row that depends on the basis is not added; its w stays 0 as long as the basic rows have
+      // w = 0.
       w_[j] = 0;
       enter(j);
       break;

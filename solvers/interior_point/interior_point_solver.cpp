@@ -18,13 +18,15 @@ constexpr std::array<cardan_param, 2> kParams = {
     sdk::integer_param("polish_steps", "Newton steps of one polish at most", 15, 0, 1000)};
 static_assert(kParams.back().name != nullptr);
 
-/// Gap in scaled units from which a polish is tried, and at which the path is at its end.
+/// Gap in scaled units below which a polish is tried, and below which the path ends.
 constexpr double kPolishGap = 1e-7, kSmallestGap = 1e-26;
-/// Steps of the path without a better natural map or half the gap after which it is at its end.
+/// Number of steps after which the path ends if neither the natural map has improved nor the gap
+/// has halved.
 constexpr int kPatience = 12;
 /// Size of x in scaled units from which the path counts as a ray.
 constexpr double kRay = 1e9;
-/// How far ĉᵀx of the alternative may be from -1 for a ray that rounding keeps from being proven.
+/// Largest deviation of ĉᵀx of the alternative from −1 for a ray that cannot be proven because of
+/// rounding.
 constexpr double kNearRay = 1e-10;
 
 }  // namespace

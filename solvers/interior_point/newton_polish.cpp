@@ -11,7 +11,7 @@ namespace cardan::interior_point {
 
 namespace {
 
-/// On the diagonal of H in the Newton matrix alone: redundant rows make it singular.
+/// Added to the diagonal of H only in the Newton matrix, which redundant rows make singular.
 constexpr double kShift = 1e-11;
 
 }  // namespace
@@ -71,7 +71,7 @@ void NewtonPolish::linearise(const cardan_block& block, const double* x) {
 }
 
 void NewtonPolish::assemble(const Program& program) {
-  // J = I − DP (I − H − shift); rows that have left the system move by −F.
+  // J = I − DP (I − H − shift); rows that are not in the system move by −F.
   for (int i = 0; i < n_; ++i) {
     if (position_[i] < 0) continue;
     double* J = J_.data() + static_cast<std::ptrdiff_t>(position_[i]) * active_;

@@ -9,9 +9,9 @@ namespace cardan::interior_point {
 
 namespace {
 
-/// Part of the way to the boundary of the cones that a step goes at most.
+/// Largest fraction of the distance to the boundary of the cones that a step may take.
 constexpr double kToBoundary = 0.99;
-/// Pivots below this part of their diagonal belong to dependent rows.
+/// Pivots below this fraction of their diagonal belong to dependent rows.
 constexpr double kDrop = 1e-15;
 
 }  // namespace

@@ -19,7 +19,7 @@ void Program::build(const sdk::ProblemView& problem) {
   sigma_ = 0;
   for (const cardan_block& block : problem.blocks()) {
     for (int i = block.row; i < block.row + block.dim; ++i) {
-      // One factor in a cone, or it would be another cone.
+      // All rows of a cone have one factor; otherwise it would be a different cone.
       d_[i] = std::sqrt(problem.step(block.row));
       sigma_ = std::max(sigma_, std::fabs(d_[i] * problem.b(i)));
       if (block.kind == CARDAN_BOX) {
@@ -99,7 +99,7 @@ void Program::constrain_box(const cardan_block& block) {
   }
   if (low) add_constraint(i, 1, 1, -block.lo, 0);
   if (high) add_constraint(i, 1, -1, block.hi, 0);
-  // As near to 0 as a distance of 1 from the bounds, or half of the width, allows.
+  // The value nearest to 0 that is at least 1, or half of the width, away from the bounds.
   const double distance = low && high ? std::min(1.0, (block.hi - block.lo) / 2) : 1.0;
   if (low) start_[i] = std::max(start_[i], block.lo + distance);
   if (high) start_[i] = std::min(start_[i], block.hi - distance);

@@ -26,7 +26,7 @@ const std::array<cardan_param, 3> kParams = {
     sdk::integer_param("newton_steps", "min-map Newton steps from the guess and after the pivots",
                        10, 0, 1000)};
 
-/// Parts of a ray below this share of its largest are rounding.
+/// Components of a ray below this fraction of the largest are rounding errors.
 constexpr double kNegligible = 1e-12;
 /// Shift of Ã (diagonal of about 1) in the search for a null vector.
 constexpr double kShift = 1e-9;
@@ -111,7 +111,7 @@ bool LemkeSolver::run(const sdk::ProblemView& problem, const double* guess, card
     infeasible_ = free_rows_prove_infeasible(problem, report);
     return false;
   }
-  // The basis of the guess, then Newton from it.
+  // First solves the basis of the guess, then runs Newton from it.
   reduction_.reduce(guess, x_.data());
   bool any = false;
   for (int i = 0; i < n; ++i) any = any || x_[i] > 0;
@@ -151,7 +151,8 @@ bool LemkeSolver::try_pivots(const sdk::ProblemView& problem, int which, cardan_
     x_[i] = row >= 0 ? std::max(dictionary_.value(row), 0.0) : 0.0;
   }
   if (offer(problem, x_.data())) return true;
-  // The basis solved afresh takes out what the pivots have rounded; then Newton from there.
+  // Solving the basis again removes the rounding errors of the pivots; Newton then starts from that
+  // point.
   std::copy(x_.begin(), x_.begin() + n, trial_.begin());
   if (solve_basis(trial_.data(), report)) {
     if (offer(problem, trial_.data()) || polish_with_free_rows(problem, report)) return true;
@@ -182,7 +183,8 @@ bool LemkeSolver::prove_infeasible(const sdk::ProblemView& problem, int ray_vari
 }
 
 bool LemkeSolver::one_row_proves_infeasible(const sdk::ProblemView& problem) {
-  // u_i = A_i λ + b_i < 0 for every admissible λ: what a ray of an A that is not copositive misses.
+  // Detects rows with u_i = A_i λ + b_i < 0 for every admissible λ, which a ray cannot prove if A
+  // is not copositive.
   std::fill(lambda_.begin(), lambda_.begin() + problem.m(), 0.0);
   for (int k = 0; k < reduction_.n(); ++k) {
     const int row = reduction_.row(k);
@@ -198,7 +200,8 @@ bool LemkeSolver::one_row_proves_infeasible(const sdk::ProblemView& problem) {
 
 bool LemkeSolver::free_rows_prove_infeasible(const sdk::ProblemView& problem,
                                              cardan_report& report) {
-  // Inverse iteration (Ãᵀ + shift)⁻¹ from b̃ leaves its part in the null space of Aᵀ.
+  // Inverse iteration with (Ãᵀ + shift)⁻¹ from b̃ leaves the component of b̃ in the null space of
+  // Aᵀ.
   const int k = reduction_.free_count();
   const sdk::DenseView A = problem.A();
   for (int i = 0; i < k; ++i) {

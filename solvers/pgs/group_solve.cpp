@@ -9,7 +9,7 @@ namespace cardan::pgs {
 namespace {
 
 constexpr double kSingular = 1e-14;  ///< smallest pivot over the largest
-constexpr double kZero = 1e-13;      ///< of the largest value: rounding
+constexpr double kZero = 1e-13;      ///< fraction of the largest value that counts as rounding
 constexpr double kTie = 1e-12;
 constexpr int kCovers = 3;
 
@@ -90,7 +90,8 @@ bool GroupSolver::pivot_from_slacks(int which) {
   }
   if (!factor()) return false;
   if (compute_values()) return true;
-  // z₀ takes the place of the most negative; of equal ones the last, the lexicographically least.
+  // z₀ replaces the most negative variable; among equal ones, the last, which is the
+  // lexicographically smallest.
   int leaving = -1;
   for (int i = 0; i < n_; ++i) {
     if (is_free_[i] != 0 || values_[i] >= 0) continue;
@@ -101,7 +102,7 @@ bool GroupSolver::pivot_from_slacks(int which) {
   for (int count = 0; count < 20 + 10 * n_; ++count) {
     if (!factor()) return false;
     compute_values();
-    // The complement of what has left enters.
+    // The complement of the variable that has left enters.
     const int entering = left < n_ ? left + n_ : left - n_;
     for (int i = 0; i < n_; ++i) {
       direction_[i] = entering >= n_ ? -M_[i * n_ + entering - n_] : (i == entering ? 1.0 : 0.0);

@@ -9,7 +9,7 @@ namespace cardan::pgs {
 
 namespace {
 
-/// Changes below this fraction of the block's own size are rounding.
+/// Changes below this fraction of the block's size are rounding errors.
 constexpr double kRounding = 4e-16;
 constexpr int kSecularSteps = 60;
 
@@ -61,7 +61,7 @@ bool cholesky(const double* W, int n, double alpha, double* L) {
     double d = W[j + j * n] + alpha;
     const double scale = d;
     for (int k = 0; k < j; ++k) d -= L[j + k * n] * L[j + k * n];
-    // A pivot of rounding size stands for zero: redundant rows inside one contact.
+    // A pivot as small as rounding counts as zero, which means redundant rows within one contact.
     if (!(d > 1e-14 * scale)) return false;
     L[j + j * n] = std::sqrt(d);
     for (int i = j + 1; i < n; ++i) {

@@ -28,11 +28,12 @@ constexpr cardan_param kParams[] = {
     sdk::integer_param("local_passes", "inner steps at most for one sliding contact", 20, 1, 1000),
 };
 
-/// The residual costs as much as half a sweep: it is computed when the sweep's own change says that
-/// the end is near, and every so many sweeps for the best iterate.
+/// The residual costs as much as half a sweep. It is computed if the change of a sweep indicates
+/// that the end is near, and at this interval of sweeps for the best iterate.
 constexpr int kCheckEvery = 10;
 
-/// Rows of a group that is solved whole at most: its bases are factored afresh at each pivot.
+/// Maximum number of rows of a group that is solved as a whole, because its bases are factorised
+/// anew at each pivot.
 constexpr int kMaxGroupRows = 100;
 
 bool has_local_block(const cardan_block& block) {
@@ -40,16 +41,16 @@ bool has_local_block(const cardan_block& block) {
          block.kind == CARDAN_BALL_MU;
 }
 
-/// Conjugate directions may go round in circles where A is singular. After a few checks without a
-/// better residual, plain sweeps take over for a while, twice as long each time.
+/// Conjugate directions may cycle if A is singular. After a few checks without a better residual,
+/// plain sweeps are used for a while, twice as long each time.
 struct Pause {
   static constexpr int kPatience = 5;
 
-  int until = 0;  ///< first sweep behind which directions are used again
+  int until = 0;  ///< sweep after which directions are used again
   int length = 2 * kCheckEvery;
   int idle = 0;
 
-  /// To be called after each check of sweep k; true when a pause begins.
+  /// Call after each check of sweep k. Returns true if a pause begins.
   bool starts(int k, bool better) {
     if (k < until) return false;
     idle = better ? 0 : idle + 1;
@@ -135,7 +136,7 @@ const char* PgsSolver::prepare(const sdk::ProblemView& problem) {
   return nullptr;
 }
 
-// By blocks where every diagonal is positive, else whole.
+// Adds a group: block by block if every diagonal is positive, else as a whole.
 bool PgsSolver::add_group(const sdk::ProblemView& problem, int first, int blocks) {
   const int row = problem.block(first).row;
   const cardan_block& last = problem.block(first + blocks - 1);
@@ -189,7 +190,7 @@ double PgsSolver::relax_block(const sdk::ProblemView& problem, const cardan_bloc
   const double* W = W_.data() + count(block.row) * sdk::kMaxBlockDim;
   double* own = lambda + block.row;
   double x[sdk::kMaxBlockDim] = {}, q[sdk::kMaxBlockDim] = {};
-  // q = u − W λ_B: what the block's velocity would be without its own impulse.
+  // q = u − W λ_B, the velocity that the block would have without its own impulse.
   for (int i = 0; i < n; ++i) {
     q[i] = sdk::row_velocity(problem, block.row + i, z_.data(), lambda);
     for (int j = 0; j < n; ++j) q[i] -= W[i + j * n] * own[j];
@@ -215,8 +216,8 @@ double PgsSolver::relax_block(const sdk::ProblemView& problem, const cardan_bloc
   return change;
 }
 
-// λ_G ← P(λ_G + ω (x − λ_G)), x the solution of the group with all others held; where there is none
-// the group stays as it is.
+// λ_G ← P(λ_G + ω (x − λ_G)), x the solution of the group with all others held; without a solution,
+// the group does not change.
 double PgsSolver::relax_group(const sdk::ProblemView& problem, const Part& part, double* lambda) {
   const int n = part.rows;
   const double* W = group_W_.data() + part.matrix;
@@ -251,7 +252,7 @@ double PgsSolver::relax_part(const sdk::ProblemView& problem, const Part& part, 
                                 : relax_rows(problem, block, backward, lambda);
 }
 
-// Returns the largest weighted change of λ, about the residual [m/s] that the sweep met.
+// Returns the largest weighted change of λ, which approximates the residual [m/s] before the sweep.
 double PgsSolver::sweep(const sdk::ProblemView& problem, bool backward, double* lambda) {
   double change = 0;
   const std::size_t parts = parts_.size();
@@ -262,7 +263,7 @@ double PgsSolver::sweep(const sdk::ProblemView& problem, bool backward, double* 
   return change;
 }
 
-// The residual of λ, with z and u made anew; remembers λ if it is the best so far.
+// Returns the residual of λ after recomputing z and u; stores λ if it is the best so far.
 double PgsSolver::check(const sdk::ProblemView& problem, const double* lambda,
                         cardan_report& report) {
   sdk::compute_velocity(problem, lambda, z_.data(), u_.data());
@@ -307,7 +308,7 @@ int PgsSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
   const int max_sweeps = problem.max_iterations(int_param(kMaxIterations));
   const double tolerance = problem.tolerance();
 
-  // A guess that solves the problem already is the answer; one that is not finite is none.
+  // A guess that already solves the problem is the answer; a non-finite guess is discarded.
   double residual = check(problem, lambda, report);
   if (!std::isfinite(residual)) {
     std::fill(lambda, lambda + m, 0.0);

@@ -21,14 +21,15 @@ constexpr std::array<cardan_param, 2> kParams = {
                     "1", 1e-6, 1e-12, 1.0)};
 static_assert(kParams.back().name != nullptr);
 
-/// Compliance S_ii step_i from which on Newton goes straight to the problem, and that of the first
-/// proximal round.
+/// Value of S_ii step_i from which Newton is applied directly to the problem, and the value used in
+/// the first proximal round.
 constexpr double kDirect = 5e-6, kFirst = 1e-2;
-/// Newton steps without a smaller gradient that end a round. λ = −R⁻¹ w magnifies the rounding of
-/// w: a round ends at a gradient of kRounding over its compliance as well.
+/// Number of Newton steps without a smaller gradient after which a round ends. Because λ = −R⁻¹ w
+/// magnifies the rounding of w, a round also ends at a gradient of kRounding divided by its
+/// compliance.
 constexpr int kPatience = 60;
 constexpr double kRounding = 1e-16;
-/// Columns of Y at most: memory is 11 n² bytes, a step costs n³/3.
+/// Maximum number of columns n of Y: memory is 11 n² bytes, and a step costs n³/3.
 constexpr int kMaxCols = 3000;
 
 }  // namespace
@@ -108,7 +109,7 @@ bool SapSolver::run(const sdk::ProblemView& problem, cardan_report& report) {
   if (!energy_.bind(problem, kDirect, centre_.data())) {
     if (minimise(problem, report, 0)) return true;
   }
-  // Rounds of ever smaller compliance, each centred where the last one has come to.
+  // Rounds with decreasing compliance, each centred at the result of the previous one.
   report.stage = kProximal;
   double compliance = kFirst;
   while (!exhausted(report)) {

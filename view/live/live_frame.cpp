@@ -23,7 +23,7 @@ void append_words(std::span<const Word> words, std::string& bytes) {
   if (!words.empty()) std::memcpy(bytes.data() + start, words.data(), words.size_bytes());
 }
 
-// 16 hexadecimal digits, because numbers of JavaScript have 53 bits.
+// 16 hexadecimal digits, because numbers in JavaScript have only 53 bits.
 std::string hash_text(std::uint64_t hash) {
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));

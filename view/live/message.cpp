@@ -9,9 +9,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kLargest = 1e9;  // of any number
+constexpr double kLargest = 1e9;  // limit for any number
 constexpr double kSlowest = 1e-3, kFastest = 1e3;
-constexpr int kMostSteps = 10000;          // of one message
+constexpr int kMostSteps = 10000;          // limit for one message
 constexpr std::size_t kLongestName = 256;  // [bytes]
 
 std::optional<double> number(const Json& object, const char* key) {
@@ -98,7 +98,7 @@ std::optional<Message> read_plain(const Json&) {
 
 struct Kind {
   std::string_view name;
-  std::size_t keys;  // with "type"
+  std::size_t keys;  // number of keys, including "type"
   std::optional<Message> (*read)(const Json&);
 };
 

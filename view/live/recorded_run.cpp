@@ -12,7 +12,7 @@ namespace cardan::view {
 
 namespace {
 
-// A seek simulates at most one part of the recording.
+// A seek simulates at most one of this many parts of the recording.
 constexpr std::int64_t kMostKeptWorlds = 16;
 
 }  // namespace
@@ -39,7 +39,7 @@ std::int64_t RecordedRun::step_at(double time) const {
          static_cast<std::int64_t>(std::clamp(steps, 0.0, static_cast<double>(num_steps())));
 }
 
-// The step after a kept world is simulated, so that its contacts are there.
+// The step after a kept world is simulated, so that its contacts are available.
 const RecordedRun::Checkpoint& RecordedRun::last_before(std::int64_t step) const {
   const Checkpoint* best = &kept_.front();
   for (const Checkpoint& one : kept_)
@@ -84,7 +84,7 @@ void RecordedRun::after_step(World& world) {
   try {
     changes_.before_check(world);
   } catch (const Error&) {
-    return;  // before_step meets it again
+    return;  // before_step encounters it again
   }
   compare(world);
   if (follows_) keep(world);

@@ -44,10 +44,10 @@ struct Shared {
   std::string token, host;  // host: 127.0.0.1:PORT
   int most_connections = 0;
   ServerEvents events;
-  std::mutex mutex;  // of page and frame
+  std::mutex mutex;  // guards page and frame
   std::shared_ptr<const std::string> page = std::make_shared<const std::string>();
   std::shared_ptr<const std::string> frame;
-  // Written by the thread of the server. Other threads read open_clients alone.
+  // Written by the thread of the server. Other threads read only open_clients.
   int connections = 0, next_client = 1;
   std::vector<std::weak_ptr<Client>> clients;
   std::atomic<int> open_clients = 0;
@@ -62,7 +62,7 @@ struct Shared {
   }
 };
 
-/// The place of one connection among those that the limit allows.
+/// One of the connections that the limit allows.
 class Slot {
  public:
   explicit Slot(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {
@@ -76,7 +76,7 @@ class Slot {
   std::shared_ptr<Shared> shared_;
 };
 
-/// A page that is connected.
+/// A connected page.
 class Client : public std::enable_shared_from_this<Client> {
  public:
   Client(std::shared_ptr<Shared> shared, std::unique_ptr<Slot> slot, tcp::socket socket)
@@ -102,7 +102,7 @@ class Client : public std::enable_shared_from_this<Client> {
     });
   }
 
-  /// Sends the latest frame unless one is on its way.
+  /// Sends the latest frame unless one is being sent.
   void send() {
     if (sending_ || number_ == 0) return;
     std::shared_ptr<const std::string> frame = shared_->present_frame();
@@ -155,7 +155,7 @@ class Client : public std::enable_shared_from_this<Client> {
 
 std::string_view view_of(beast::string_view text) { return {text.data(), text.size()}; }
 
-// Value of the parameter `token`, "" without one.
+// Value of the parameter `token`, or "" if there is none.
 std::string_view token_of(std::string_view target) {
   constexpr std::string_view kName = "token=";
   const std::size_t query = target.find('?');
@@ -169,7 +169,7 @@ std::string_view token_of(std::string_view target) {
   return {};
 }
 
-/// One request. It becomes a client, or is answered and closed.
+/// Handles one request, which becomes a client or is answered and closed.
 class Visit : public std::enable_shared_from_this<Visit> {
  public:
   Visit(std::shared_ptr<Shared> shared, tcp::socket socket)
@@ -280,7 +280,7 @@ struct Server::Impl {
     ErrorCode error;
     const tcp::endpoint place(asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(wanted));
     acceptor.open(place.protocol(), error);
-    // A restarted program may take the port of its predecessor at once.
+    // Allows a restarted program to use the port of its predecessor immediately.
     if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
     if (!error) acceptor.bind(place, error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
@@ -297,7 +297,7 @@ struct Server::Impl {
         context.run();
         return;
       } catch (const std::exception&) {
-        // A connection that cannot be served ends; the others go on.
+        // A connection that cannot be served is closed; the others continue.
       }
     }
   }
@@ -311,7 +311,7 @@ struct Server::Impl {
           std::make_shared<Visit>(shared, std::move(socket))->read();
         return;
       }
-      // No descriptor is free, for instance: try again later, without a busy loop.
+      // For instance, no descriptor is free. Tries again later, without a busy loop.
       pause.expires_after(std::chrono::milliseconds(100));
       pause.async_wait([this](ErrorCode stopped) {
         if (!stopped) accept();

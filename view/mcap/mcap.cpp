@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kPoseWidth = 7;
 constexpr const char* kWorld = "world";
 using Rgba = std::array<double, 4>;
-// Of contacts by state: open, stick, slide. As in the pages.
+// Colours of contacts by state (open, stick, slide), as in the pages.
 constexpr std::array<Rgba, 3> kStateColours{
     {{0.545, 0.576, 0.612, 1}, {0, 0.447, 0.824, 1}, {0.91, 0.451, 0.047, 1}}};
 
@@ -59,7 +59,7 @@ ProtoMessage entity_message(std::uint64_t time, const std::string& frame, const 
       .message(4, ProtoMessage())
       .integer(5, 1);
 }
-/// Numbers of the lists of a scene entity.
+/// Field numbers of the lists of a scene entity.
 struct EntityField {
   static constexpr int kMetadata = 6, kArrows = 7, kCubes = 8, kSpheres = 9, kCylinders = 10,
                        kTriangles = 12;
@@ -107,7 +107,7 @@ class McapWriter {
     messages_.push_back({time, channel, message.bytes()});
   }
 
-  // Times of 32 bits are rounded to steps [ns].
+  // Times are stored in 32 bits, so they are rounded to whole steps [ns].
   std::uint64_t time_of_step(std::int64_t step) const {
     const auto first = static_cast<std::int64_t>(data_.frames.integer(0, 0));
     const double time =
@@ -161,7 +161,8 @@ class McapWriter {
         .message(5, quaternion_message(Quaternion(x[3], x[4], x[5], x[6])));
   }
 
-  // A reader that jumps to a time sees the last message alone: it has all bodies.
+  // Each message contains all bodies, because a reader that jumps to a time sees only the last
+  // message.
   void add_bodies(std::uint64_t time, const std::vector<bool>& there) {
     add(bodies_, time, scene_update(shown_parts(data_), time, there));
     add(collision_shapes_, time, scene_update(collision_, time, there));
@@ -393,7 +394,7 @@ class McapWriter {
   }
 
   const ReplayData& data_;
-  std::vector<std::string> names_;  ///< of the bodies and their frames
+  std::vector<std::string> names_;  ///< names of the bodies and of their frames
   ArrowScale scale_;
   McapFile file_;
   std::vector<const PagePart*> collision_;

@@ -15,7 +15,7 @@ namespace {
 
 struct SchemaField {
   const char* name;
-  const char* type;  ///< of proto3, or the full name of a message or an enumeration
+  const char* type;  ///< type of proto3, or the full name of a message or an enumeration
   bool repeated = false;
 };
 
@@ -24,7 +24,7 @@ struct SchemaEnum {
   std::vector<const char*> values = {};  ///< numbered from 0
 };
 
-// A message is alone in its file. Fields are numbered from 1.
+// Each message has its own file. Fields are numbered from 1.
 struct Schema {
   const char* name;
   std::vector<SchemaField> fields;
@@ -178,7 +178,7 @@ std::string file_of(const std::string& message) {
   return file.append(".proto");
 }
 
-// FieldDescriptorProto.Type of a field that is no message.
+// FieldDescriptorProto.Type of a field that is not a message.
 int type_number(std::string_view type) {
   static const std::map<std::string_view, int> numbers{{"double", 1},  {"int64", 3}, {"int32", 5},
                                                        {"fixed32", 7}, {"bool", 8},  {"string", 9},

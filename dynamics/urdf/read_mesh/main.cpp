@@ -270,9 +270,9 @@ class Drawer {
     return srgb(colour, format_is_linear_);
   }
 
-  // assimp numbers the colours of an OBJ file by themselves, so that they are wrong if some
-  // vertices have none, and the last ones transparent. It makes parts of a COLLADA mesh black if
-  // other parts have colours.
+  // assimp numbers the colours of an OBJ file separately from the vertices. If some vertices have
+  // no colour, all colours are therefore wrong, and the last ones are transparent. It also makes
+  // parts of a COLLADA mesh black if other parts have colours.
   void drop_made_up_colours() {
     constexpr std::uint32_t kAbsent = 0, kBlack = 0xff000000;
     const auto all_are = [](const DrawnPart& part, std::uint32_t colour) {
@@ -298,7 +298,7 @@ class Drawer {
 
   const aiScene& scene_;
   Format format_;
-  bool has_materials_, format_is_linear_ = format_ == Format::kGltf;  ///< of colours
+  bool has_materials_, format_is_linear_ = format_ == Format::kGltf;  ///< format of colours
   DrawnMesh drawing_;
   Counts counts_;
 };
@@ -321,7 +321,7 @@ constexpr Contents kDrawing{kNeverUsed, kSteps | aiProcess_JoinIdenticalVertices
 
 const aiScene* import(Assimp::Importer& importer, const std::string& file,
                       const std::string& format, const Contents& contents) {
-  // As in rviz, the de facto reference: the up axis of a COLLADA file causes no rotation.
+  // As in RViz, the de facto reference, the up axis of a COLLADA file causes no rotation.
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
                               aiPrimitiveType_POINT | aiPrimitiveType_LINE);
@@ -353,7 +353,7 @@ int run(const std::string& file, const std::string& format, const Vector3& scale
   Matrix34 X_scale = Matrix34::Zero();
   X_scale.leftCols<3>() = scale.asDiagonal();
   if (draws) {
-    // assimp makes up materials of an OBJ file whose material library is missing.
+    // assimp invents materials for an OBJ file whose material library is missing.
     Drawer drawer(*scene, format_of(format), format != "obj" || files->has_read_others());
     drawer.add(*scene->mRootNode, X_scale);
     DrawnMesh drawing = drawer.take();

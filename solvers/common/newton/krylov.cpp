@@ -56,7 +56,7 @@ KrylovResult Krylov::generalised_residuals(const double* K, int k, const double*
     for (int i = 0; i < k; ++i) r_[i] = rhs[i] - r_[i];
     const double size = std::sqrt(inner_product(r_.data(), r_.data(), k));
     if (!(size > goal)) return {true, done};
-    // A cycle that brings nothing will bring nothing again.
+    // After a cycle without progress, another cycle would make no progress either.
     if (done >= limit || !(size < 0.999 * last)) return {false, done};
     last = size;
     done += cycle(K, k, size, goal, std::min(kRestart, limit - done), x);

@@ -10,7 +10,7 @@
 namespace cardan::solvers {
 namespace {
 
-/// Larger problems are refused, and no storage is reserved for them.
+/// Larger problems are rejected, and no storage is reserved for them.
 constexpr int kMaxRows = 2000;
 constexpr double kArmijo = 1e-4;
 constexpr int kHalvings = 30;
@@ -20,10 +20,10 @@ constexpr double kDamping = 1e-3;
 constexpr double kShrink = 0.1, kNear = 0.5, kLeastSmoothing = 1e-18;
 /// Rows above which there are fewer starts.
 constexpr double kManyRows = 100;
-/// Newton steps longer than this times the speed and x are those of a singular system. A mass ratio
-/// of 10⁶ takes 10⁶.
+/// A Newton step longer than this times the speed and x indicates a singular system. A mass ratio
+/// of 10⁶ needs a factor of 10⁶.
 constexpr double kLongest = 1e8;
-/// A residual is believed down to this many times the rounding of A λ.
+/// A residual is trusted down to this multiple of the rounding of A λ.
 constexpr double kRounding = 10;
 
 /// u = A λ + b.
@@ -37,8 +37,8 @@ void compute_velocity(const sdk::ProblemView& problem, const double* lambda, dou
   }
 }
 
-/// Rounding of the residual: ε max_i w_i r_i Σ_j |A_ij λ_j| [m/s]. Solutions far out in
-/// the null space of A are no solutions where this exceeds the tolerance.
+/// Rounding of the residual: ε max_i w_i r_i Σ_j |A_ij λ_j| [m/s]. If this exceeds the tolerance, a
+/// solution far out in the null space of A does not count as a solution.
 double rounding(const sdk::ProblemView& problem, const double* lambda) {
   const sdk::DenseView A = problem.A();
   double worst = 0;
@@ -117,7 +117,8 @@ bool NewtonSolver::run(const sdk::ProblemView& problem, const double* guess,
     if (iterations_left_ <= 0 || cancelled()) return false;
     report.stage = kSmoothedStage + which;
     choose_start(which);
-    // Every other start is the head of a path; the smoothing begins large, then at 1e-4 and 1e-2.
+    // Every other start begins a path; the smoothing starts with a large value, in later paths with
+    // 1e-4 and 1e-2.
     if (which % 2 == 0) {
       const double tau = which == 0 ? 1 : (which % 4 == 0 ? 1e-4 : 1e-2);
       if (follow_path(problem, tau * speed_ * speed_, report) == kSolved) return true;

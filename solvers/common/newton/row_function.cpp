@@ -10,7 +10,7 @@ struct Smooth {
   double value, derivative;
 };
 
-/// max(t, 0), smoothed; the derivative at the kink is that of t < 0.
+/// max(t, 0), smoothed; at the kink, the derivative for t < 0 is used.
 Smooth plus(double t, double tau) {
   if (tau == 0) return {std::max(t, 0.0), t > 0 ? 1.0 : 0.0};
   const double root = std::sqrt(t * t + 4 * tau);
@@ -53,7 +53,8 @@ RowValue minimum_map(double x, double y, const Interval& interval,
   const double z = x - y, tau = parameters.tau;
   const bool has_lo = std::isfinite(interval.lo), has_hi = std::isfinite(interval.hi);
   if (tau == 0) {
-    // The strict side belongs to the interior; the values are those without cancellation.
+    // The inequality is strict because the boundary belongs to the interior; the values are
+    // computed without cancellation.
     if (has_lo && z <= interval.lo) return {x - interval.lo, 1, 0, -1, 0};
     if (has_hi && z >= interval.hi) return {x - interval.hi, 1, 0, 0, -1};
     return {y, 0, 1, 0, 0};

@@ -43,7 +43,7 @@ void Hessian::analyse(const sdk::ProblemView& problem) {
       for (int i = block.row; i < block.row + block.dim; ++i) connect(problem, i, 1);
     }
   }
-  // Elimination of k links all that it is linked to with the highest of them.
+  // Eliminating k links all columns to which it is linked with the highest of them.
   for (int k = n_ - 1; k > 0; --k) {
     const char* own = linked_.data() + static_cast<std::ptrdiff_t>(k) * n_;
     int parent = k - 1;

@@ -21,13 +21,13 @@ struct UnitBlock {
   double* B(int i) const { return linear.B + (at + i) * rows + at; }
 };
 
-/// Impulse fixed: f = λ − bound.
+/// Fixes an impulse: f = λ − bound.
 void fix_impulse(const UnitBlock& own, int i, double bound) {
   own.linear.f[own.at + i] = own.lambda[own.at + i] - bound;
   own.A(i)[i] = 1;
 }
 
-/// No velocity: f = r u.
+/// Sets a velocity to zero: f = r u.
 void stop_velocity(const UnitBlock& own, int i, double r) {
   own.linear.f[own.at + i] = r * own.u[own.at + i];
   own.B(i)[i] = r;

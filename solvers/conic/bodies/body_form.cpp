@@ -8,8 +8,8 @@ namespace cardan::conic {
 
 namespace {
 
-/// Limits of the storage, as functions of the problem alone, so that what is reserved beyond it
-/// changes no answer.
+/// Limits of the storage. They are functions of the problem alone, so that a larger reserved size
+/// does not change any answer.
 int most_blocks(int cols, int rows) {
   constexpr int kFill = 6, kSmall = 64;
   return kFill * (cols / kNode + rows / 3) + kSmall;
@@ -41,7 +41,7 @@ void BodyForm::reserve(const cardan_size& size) {
   D_.resize(static_cast<std::size_t>(nodes) * kBlockSize);
   L_.resize(static_cast<std::size_t>(blocks) * kBlockSize);
   U_.resize(L_.size());
-  analysed_nodes_ = -1;  // the storage of the analysis may have moved
+  analysed_nodes_ = -1;  // the storage of the analysis may have been reallocated
 }
 
 bool BodyForm::build(const sdk::ProblemView& problem, const Blocks& blocks) {

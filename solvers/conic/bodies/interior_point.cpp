@@ -9,7 +9,7 @@ namespace cardan::conic {
 
 namespace {
 
-/// Proximal weight of every step, of a tangent's W.
+/// Proximal weight of every step, as a fraction of a tangent's W.
 constexpr double kPathWeight = 1e-7;
 
 bool is_cone(const Block& block) {
@@ -22,7 +22,7 @@ double lower_bound_of(const Block& block) {
 }
 double upper_bound_of(const Block& block) { return block.kind == CARDAN_BOX ? block.hi : HUGE_VAL; }
 
-/// Bounds so near to each other that the impulse is given.
+/// True if the bounds are so close to each other that the impulse is determined.
 bool is_fixed(const Block& block) {
   const double lo = lower_bound_of(block), hi = upper_bound_of(block);
   return std::isfinite(hi - lo) && hi - lo <= 1e-14 * std::max(std::fabs(lo), std::fabs(hi));
@@ -68,7 +68,7 @@ void InteriorPoint::start(const sdk::ProblemView& problem, const Blocks& blocks,
   last_length_ = 1;
   lagging_ = false;
   pairs_ = 0;
-  // Impulses are compared by the velocities that they make, since bodies differ in mass.
+  // Impulses are compared by the velocities that they cause, since bodies differ in mass.
   double mean = 0;
   int cones = 0;
   for (int k = 0; k < form.num_units(); ++k) {
@@ -83,7 +83,7 @@ void InteriorPoint::start(const sdk::ProblemView& problem, const Blocks& blocks,
     ++cones;
   }
   mean /= std::max(cones, 1);
-  // Pairs that a row does not have stay at one.
+  // Pairs that a row does not have remain one.
   for (auto* v : {&x_, &s_, &x2_, &s2_}) std::fill_n(v->begin(), form.rows(), 1.0);
   for (auto* v : {&dx_, &ds_, &ds2_}) std::fill_n(v->begin(), form.rows(), 0.0);
   for (int k = 0; k < form.num_units(); ++k) {
@@ -197,7 +197,7 @@ void InteriorPoint::scale_unit(const Unit& unit) {
   invert_scaling(scaling, kPathWeight / step_of(first + 1), 0.5 * S[0] / (own.mu * own.mu), local);
   std::copy_n(local, dim * dim, G);
   // G Û, Û = I + e_0 (0, u_tᵀ/‖u_t‖): the inverse of W² + Û S has the same compliance, which acts
-  // on the normal alone. Then to the rows of Y.
+  // on the normal alone. The result is then expressed in the rows of Y.
   const double* v = &u_[first];
   const double slip = own.kind == CARDAN_CONE && !lagging_ ? tangent_norm(v, dim) : 0;
   for (int i = 0; i < dim; ++i) {
@@ -212,7 +212,8 @@ bool InteriorPoint::factor() {
   return form_->factor(G_.data());
 }
 
-/// dx_, ds_, ds2_ for the aims: W t of cones; of bounds the change of x s over x.
+/// Computes dx_, ds_ and ds2_ for the targets: W t for cones; for bounds, the change of x s divided
+/// by x.
 void InteriorPoint::solve_direction() {
   for (int k = 0; k < form_->num_units(); ++k) {
     const Unit& unit = form_->unit(k);
@@ -247,7 +248,7 @@ void InteriorPoint::solve_direction() {
     for (int i = 0; i < dim; ++i) dx[i] = g_[first + i] - dot(G + i * dim, r, dim);
     if (is_cone(own)) {
       dx[0] *= own.mu;
-      // ds from the rows, not from W² dx: W² is large where contacts are open.
+      // ds is computed from the rows and not from W² dx, because W² is large for open contacts.
       const double e = kPathWeight / step_of(first + 1), *v = &u_[first];
       const double slip = own.kind == CARDAN_CONE && !lagging_ ? tangent_norm(v, dim) : 0;
       ds[0] = defect_[first] + (r[0] + S[0] * dx[0] / own.mu) / own.mu + e * dx[0];

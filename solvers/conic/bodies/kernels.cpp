@@ -15,8 +15,8 @@ KernelList find_kernels() {
   KernelList list;
   list.kernels[list.count++] = &kPortableKernels;
 #ifdef CARDAN_X86_KERNELS
-  // For counts of instructions that do not depend on the processor, and for tools that do not know
-  // all of its instructions, such as valgrind.
+  // Makes instruction counts independent of the processor, and supports tools such as valgrind that
+  // do not know all of its instructions.
   if (secure_getenv("CARDAN_PORTABLE_KERNELS") != nullptr) return list;
   if (__builtin_cpu_supports("avx2")) list.kernels[list.count++] = &kAvx2Kernels;
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&

@@ -27,7 +27,7 @@ bool solve_accelerated(Workspace& work, int limit) {
       work.count_sweep();
       if (seen <= problem.tolerance() && work.confirm(lambda)) return true;
     }
-    // A sweep without extrapolation ends the round inside the cones.
+    // A final sweep without extrapolation leaves the impulses inside the cones.
     sweep(problem, work.blocks, lambda, work.z.data());
     work.count_sweep();
     if (work.confirm(lambda) || both_newtons(work, lambda, true)) return true;

@@ -13,7 +13,8 @@ bool accept_guess(Workspace& work, int /*limit*/) {
   work.best.reset(problem.m());
   work.nonnegative_built = work.options.max_sweeps > 0 && work.nonnegative_qp.build(problem);
   if (work.nonnegative_built) {
-    // The next stage starts from any guess, so a guess that is no solution needs no confirmation.
+    // The next stage starts from any guess, so a guess that is not a solution needs no
+    // confirmation.
     const double residual = work.nonnegative_qp.residual(problem, work.lambda);
     if (residual > problem.tolerance() && std::isfinite(residual)) return false;
   }

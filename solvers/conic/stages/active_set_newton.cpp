@@ -15,8 +15,8 @@ bool active_set_newton(Workspace& work, const double* start, int steps) {
 
 // The first of the dense stages: forms their matrix.
 Takes takes_active_set(Workspace& work) {
-  // Dense factorisations that the remaining work must pay for. Fewer end before they help; after
-  // the sparse stages have failed, many are needed.
+  // Number of dense factorisations that the remaining work must allow. With fewer, the stage would
+  // end before it helps; after the sparse stages have failed, many are needed.
   constexpr int kFewFactorizations = 3, kManyFactorizations = 20;
   const int wanted = work.free_bodies_tried ? kManyFactorizations : kFewFactorizations;
   work.dense = work.dense && work.affords_factorizations(wanted);

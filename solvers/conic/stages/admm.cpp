@@ -13,7 +13,7 @@ namespace cardan::conic {
 using solvers::Admm;
 
 bool run_admm(Workspace& work, int limit, Polish polish) {
-  // Work of ADMM, in Newton steps: before the damped Newton in all, and before each polish.
+  // Work of ADMM, in Newton steps: in total before the damped Newton, and before each polish.
   constexpr double kEarlyWork = 20, kPolishWork = 3;
   const sdk::ProblemView& problem = *work.problem;
   Admm& admm = work.admm;

@@ -17,8 +17,8 @@ class NewtonWithSweeps {
   NewtonWithSweeps(Workspace& work, double epsilon) : work_(work), epsilon_(epsilon) {}
 
   bool run(int limit) {
-    // Sweeps mend the modes of spheres in the end. With boxes and robots the interior point is the
-    // faster of the two where kPatience steps bring less than a factor 10.
+    // For spheres, the sweeps eventually correct the modes. With boxes and robots, the interior
+    // point is faster if kPatience steps reduce the residual by less than a factor of 10.
     constexpr int kPatience = 4;
     constexpr double kLeast = 1e-9, kMost = 0.1;
     const bool patient = work_.blocks.all_central();
@@ -45,7 +45,7 @@ class NewtonWithSweeps {
   }
 
  private:
-  /// z, u and the residual of λ, which is offered as the best.
+  /// Computes z, u and the residual of λ, and offers λ as the best iterate.
   double judge() {
     const sdk::ProblemView& problem = *work_.problem;
     compute_velocity(problem, work_.blocks, work_.lambda, work_.z.data(), work_.u.data());

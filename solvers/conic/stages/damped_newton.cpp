@@ -30,7 +30,7 @@ Takes takes_damped(Workspace& work) {
 }
 
 bool solve_damped(Workspace& work, int limit) {
-  // On a larger problem ADMM has moved the best iterate since the active-set Newton.
+  // On larger problems, ADMM has changed the best iterate since the active-set Newton.
   const bool moved = work.problem->m() > kSmall;
   if (moved && active_set_newton(work, work.best.lambda())) return true;
   return damped_newton(work, limit, false);

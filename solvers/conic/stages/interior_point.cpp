@@ -11,7 +11,7 @@ namespace cardan::conic {
 
 namespace {
 
-/// z, u and the residual of work.lambda, which is offered as the best.
+/// Computes z, u and the residual of work.lambda, and offers it as the best iterate.
 double judge_iterate(Workspace& work) {
   const sdk::ProblemView& problem = *work.problem;
   compute_velocity(problem, work.blocks, work.lambda, work.z.data(), work.u.data());
@@ -28,7 +28,7 @@ void count_path_step(Workspace& work) {
                             4 * product_work(*work.problem) + 400.0 * work.problem->m());
 }
 
-/// The path from the best iterate.
+/// Follows the path from the best iterate.
 bool follow_path(Workspace& work, int limit, const InteriorStart& options) {
   const sdk::ProblemView& problem = *work.problem;
   std::copy_n(work.best.lambda(), problem.m(), work.lambda);
@@ -54,7 +54,7 @@ Takes takes_interior_point(Workspace& work) {
 
 namespace {
 
-/// Up to three paths with Newton steps after each.
+/// Follows up to three paths, each followed by Newton steps.
 bool follow_paths(Workspace& work, int limit) {
   constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
   constexpr int kFinish = 6, kSweeps = 20, kAgain = 20;
@@ -64,9 +64,9 @@ bool follow_paths(Workspace& work, int limit) {
     if (follow_path(work, limit, options)) return true;
     if (newton_with_sweeps(work, kFinish, kExact)) return true;
     if (work.budget.exhausted() || work.at_rounding()) return false;
-    // The dense stages cost less than a second path with the few bodies of robots.
+    // With the few bodies of robots, the dense stages cost less than a second path.
     if (!work.blocks.all_free()) return false;
-    // From another point, and from other modes than before.
+    // The next path starts from another point, with other modes.
     ++attempt;
     std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
     compute_z(*work.problem, work.blocks, work.lambda, work.z.data());

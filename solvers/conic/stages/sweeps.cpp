@@ -8,8 +8,9 @@
 namespace cardan::conic {
 namespace {
 
-/// Sweeps continue to this fraction of the tolerance, at most kExtraSweeps of them: with an answer
-/// just below the tolerance bodies creep, and it is not accepted as the guess of the next step.
+/// Sweeps continue down to this fraction of the tolerance, with at most kExtraSweeps sweeps. With
+/// an answer just below the tolerance, bodies creep, and the answer is not accepted as the guess of
+/// the next step.
 constexpr double kBetter = 1e-2;
 constexpr int kExtraSweeps = 2;
 
@@ -18,8 +19,8 @@ bool plain_sweeps(Workspace& work, int limit) {
   const sdk::ProblemView& problem = *work.problem;
   int extra = kExtraSweeps;
   double history[kWindow] = {};
-  // If the budget ends early, the answer is that of the last sweep: with zero impulses bodies would
-  // fall through each other, even if their residual is smaller.
+  // If the budget ends early, the answer is the result of the last sweep. With zero impulses,
+  // bodies would fall through each other, even if the residual were smaller.
   const bool cold =
       std::all_of(work.lambda, work.lambda + problem.m(), [](double x) { return x == 0; });
   if (cold && limit > 0) work.best.reset(problem.m());
@@ -27,7 +28,7 @@ bool plain_sweeps(Workspace& work, int limit) {
     if (work.budget.exhausted()) break;
     const double seen = sweep(problem, work.blocks, work.lambda, work.z.data());
     work.count_sweep();
-    // `seen` is the residual before the sweep; its λ has one sweep more.
+    // `seen` is the residual before the sweep; λ is already one sweep further.
     const bool better = seen <= kBetter * problem.tolerance();
     if ((seen <= problem.tolerance() && (better || --extra < 0)) || k == limit - 1) {
       if (work.confirm(work.lambda)) return true;

@@ -13,7 +13,7 @@ constexpr StageBudget share_of_work(double share) { return {nullptr, 0, share}; 
 /// Refinements of the polygons.
 constexpr int kRefinements = 20;
 
-// A new stage: a file of its own, its two functions in stages.h, one row here.
+// To add a stage, write its source file, declare its two functions in stages.h, and add a row here.
 // Columns: number in the report, name, takes, budget, run.
 constexpr Stage kStages[] = {
     {kAcceptGuess, "accept_guess", takes_guess, at_most(0), accept_guess},
