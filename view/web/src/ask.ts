@@ -1,15 +1,15 @@
-// The command that simulates the run of a page again up to a step, where any question can be asked.
+// The command that simulates the run of a page again up to a step, for further analysis.
 
 import { button, element } from "./dom";
 import { TERMINAL } from "./icons";
 
-/** A file name as a word of a shell. */
+/** Quotes a file name as one shell word. */
 export function shellWord(name: string): string {
   const safe = name.startsWith("-") ? `./${name}` : name;
   return /^[\w.,+@%:/-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }
 
-/** Ten digits give back the step of each time. */
+/** Ten digits are enough to identify the step of each time. */
 export function askCommand(recording: string, time: number): string {
   return `cardan view ${shellWord(recording)} --live --at ${Number(time.toPrecision(10))}`;
 }
@@ -52,7 +52,7 @@ export class Ask {
   close(): void {
     this.element.hidden = true;
   }
-  /** Follows the time of the page. */
+  /** Updates the command for the time of the page. */
   show(): void {
     if (this.element.hidden || this.field.value === this.command) return;
     this.field.value = this.command;
@@ -62,7 +62,7 @@ export class Ask {
   private copy(): void {
     this.field.select();
     const done = () => (this.copied.textContent = "copied");
-    // A page in a frame may not use the clipboard; the selection is copied in the older way there.
+    // A page in a frame may not use the clipboard, so the selection is copied with the older API.
     navigator.clipboard?.writeText(this.field.value).then(done, () => {
       if (document.execCommand("copy")) done();
     });

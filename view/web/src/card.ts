@@ -16,14 +16,14 @@ function sizeText({ contacts, rows }: Island): string {
   return `${countText(contacts, "contact")}, ${countText(rows, "row")}`;
 }
 
-/** The parts of a force or velocity along the normal and across it. */
+/** The components of a force or velocity along the normal and perpendicular to it. */
 export function split(x: readonly number[], normal: readonly number[]) {
   const along = dot(x, normal);
   const across = [0, 1, 2].map((i) => x[i] - along * normal[i]);
   return { along, across };
 }
 
-/** Two unit vectors across a normal. */
+/** Two unit vectors perpendicular to a normal. */
 function tangents(normal: readonly number[]): [number[], number[]] {
   const start = Math.abs(normal[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0];
   const first = split(start, normal).across;
@@ -77,7 +77,7 @@ export function blockName(replay: Replay, contact: Contact, among: Contact[]): s
   return `${name}, contact ${number}`;
 }
 
-/** A contact that is followed through time: the pair of bodies and its number within the pair. */
+/** A contact that is tracked over time, by its pair of bodies and its number within the pair. */
 interface Followed {
   bodyA: number;
   bodyB: number;
@@ -99,7 +99,7 @@ export class Card {
     return this.followed !== null || this.body >= 0;
   }
 
-  /** Puts the card on the other side of the view, so that it hides nothing that it speaks of. */
+  /** Puts the card on the other side of the view, so that it does not hide its contact. */
   keepOff(x: number): void {
     const place = this.element.parentElement!.getBoundingClientRect();
     this.element.classList.toggle("left", x > place.left + place.width / 2);
@@ -128,7 +128,7 @@ export class Card {
     this.closed();
   }
 
-  /** The contact that the card follows, at a frame. */
+  /** The contact that the card tracks, at a frame. */
   contactAt(frame: number): Contact | null {
     if (!this.followed) return null;
     const { bodyA, bodyB, number } = this.followed;

@@ -1,4 +1,4 @@
-// The page of several runs of one scene over each other.
+// The page of several superimposed runs of one scene.
 
 import { Vector3 } from "three";
 import { Card } from "./card";
@@ -262,7 +262,7 @@ export class ComparePage extends View {
       },
     };
     runs.slice(0, 9).forEach((_, i) => (acts[String(i + 1)] = () => this.choose(i)));
-    // Controls of the list have their own use of these keys.
+    // Controls of the list use these keys themselves.
     const { target } = event;
     const isChoice = target instanceof HTMLInputElement && target.type !== "range";
     if (isChoice) return acts;
@@ -272,7 +272,7 @@ export class ComparePage extends View {
     return acts;
   }
 
-  /** What window.cardan offers to programs and tests (docs/viewer.md). */
+  /** The interface window.cardan for programs and tests (docs/viewer.md). */
   functions(): Record<string, unknown> {
     const { timeline, runs, stage } = this;
     return {

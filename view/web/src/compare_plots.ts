@@ -1,5 +1,5 @@
-// The plots of a comparison, which the page contains as SVG: a cursor at the time of the slider, a
-// point on each curve, and a click that goes to a time.
+// Adds to the SVG plots of a comparison: a cursor at the time of the slider, a point on each curve,
+// and clicks that go to a time.
 
 import { svg } from "./dom";
 
@@ -43,7 +43,7 @@ class Frame {
   }
 }
 
-/** The points of a curve, whose path has lines only. */
+/** The points of a curve, whose path consists only of lines. */
 function pointsOf(path: Element): [number, number][] {
   const text = path.getAttribute("d") ?? "";
   return [...text.matchAll(/[ML](-?[\d.e+-]+) (-?[\d.e+-]+)/g)].map((found) => [

@@ -9,7 +9,7 @@ export interface Run {
   replay: Replay;
 }
 
-/** A replay with some of its parts only. */
+/** A replay with only some of its parts. */
 export function withParts(replay: Replay, moving: boolean): Replay {
   const { bodies, models, parts } = replay.head;
   const kept = parts.filter((part) => models[bodies[part.body].model].moves === moving);
@@ -59,7 +59,7 @@ export class RunBodies {
     this.bodies.tint(new Color().setStyle(hue, SRGBColorSpace));
   }
 
-  /** Ghosts stand behind a solid run at the same place, so that their surfaces do not flicker. */
+  /** Ghosts are drawn behind a solid run at the same place, to avoid flickering surfaces. */
   setSolid(on: boolean): void {
     this.bodies.setGhostly(!on);
     for (const mesh of this.bodies.group.children as InstancedMesh[]) {

@@ -1,4 +1,4 @@
-// The connection of a live page to its program. It is made again when it is lost.
+// The connection of a live page to its program. It reconnects when the connection is lost.
 
 const PAUSE = 500; // before the next attempt [ms]
 

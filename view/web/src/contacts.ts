@@ -1,4 +1,4 @@
-// Contacts as drawn: arrows of forces, friction cones with the force in them.
+// Draws contacts: arrows of forces, and friction cones that contain the force.
 
 import {
   Color,
@@ -33,7 +33,7 @@ export interface Drawn {
 }
 
 const FEW = 400; // contacts that are drawn in full detail
-const LONGEST = 2; // of an arrow, in lengths of the reference
+const LONGEST = 2; // longest arrow, as a multiple of the reference length
 
 function upAxis(geometry: BufferGeometry, lift: number): BufferGeometry {
   geometry.rotateX(Math.PI / 2);
@@ -44,7 +44,7 @@ function upAxis(geometry: BufferGeometry, lift: number): BufferGeometry {
 /** A matrix with its z axis along `axis`, scaled by (across, across, along). */
 function along(axis: Vector3, point: Vector3, across: number, length: number, into: Matrix4): void {
   const [x, y, z] = [axis.x, axis.y, axis.z];
-  // A basis without a branch that jumps [Duff et al. 2017].
+  // An orthonormal basis without a discontinuous branch [Duff et al. 2017].
   const sign = z >= 0 ? 1 : -1;
   const a = -1 / (sign + z);
   const b = x * y * a;
@@ -130,8 +130,8 @@ function quantile(values: number[], share: number): number {
   return values[Math.round(share * (values.length - 1))];
 }
 
-/** The force whose arrow has the reference length: the median over the frames of a large force. The
- * frames of a running world are not known yet; half of the weight of a model stands for them. */
+/** The force whose arrow has the reference length: the median over the frames of a large force in
+ * each frame. For a running world, whose frames are not known yet, half the weight of a model. */
 function referenceForce(replay: Replay): number {
   if (replay.head.live) return 0.5 * replay.head.live.force;
   const large: number[] = [];
@@ -152,7 +152,7 @@ function referenceForce(replay: Replay): number {
 export class Contacts {
   readonly group = new Group();
   readonly drawn: Drawn[] = [];
-  readonly force: number; // [N] of an arrow of the reference length
+  readonly force: number; // force of an arrow of the reference length [N]
   length: number; // the reference length [m]
   showArrows = true;
   showCones: boolean;

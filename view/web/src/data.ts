@@ -35,7 +35,7 @@ export interface PageEvent {
   text: string;
 }
 
-/** A joint of a page of a robot alone. */
+/** A joint on the page of a robot without a run. */
 export interface Joint {
   name: string;
   type: string;
@@ -72,7 +72,7 @@ export interface Robot {
   diagnostics: Finding[];
 }
 
-/** Data that only the page of a running world has. */
+/** Data that exist only on the page of a running world. */
 export interface Live {
   id: string;
   formulations: string[];
@@ -80,7 +80,7 @@ export interface Live {
   force: number;
 }
 
-/** What a frame of a running world says beside its tables. */
+/** Contents of a frame of a running world in addition to its tables. */
 export interface LiveStatus {
   page: string;
   step: number;
@@ -109,7 +109,7 @@ export interface TableHead {
   chunks: { id: number; rows: number }[];
 }
 
-/** Data that only the page of a comparison has. */
+/** Data that exist only on the page of a comparison. */
 export interface Comparison {
   reference: number;
   base: number; // body whose path a plot shows, −1: none
@@ -128,7 +128,7 @@ export interface Head {
   title: string;
   formulation: string;
   chain: string[];
-  first_chain: number; // of the solvers in chain, those of the chain at the start
+  first_chain: number; // number of solvers in `chain` that belong to the chain at the start
   recording: string; // name of its file, "" if there is none
   time_step: number;
   rate: number;
@@ -139,7 +139,7 @@ export interface Head {
   shapes: Shape[];
   parts: Part[];
   images: PageImage[];
-  notes: string[]; // what of the models is not shown
+  notes: string[]; // parts of the models that are not shown
   events: PageEvent[];
   robot?: Robot;
   live?: Live;
@@ -164,7 +164,7 @@ export class Table {
     columns.forEach((name, i) => this.places.set(name, i));
   }
 
-  /** A table of the same columns with other rows. */
+  /** A table with the same columns and other rows. */
   with(words: Uint32Array): Table {
     return new Table(words.length / Math.max(1, this.width), this.width, this.columns, words);
   }
@@ -234,7 +234,7 @@ export async function readTables(heads: TableHead[]): Promise<Map<string, Table>
   return tables;
 }
 
-/** The images of a page, upside down as WebGL wants them; null and a note for those that are damaged. */
+/** The images of a page, upside down as WebGL requires; null and a note for damaged images. */
 export async function readPictures(head: Head): Promise<(ImageBitmap | null)[]> {
   const pictures: (ImageBitmap | null)[] = [];
   for (const { name, type, chunk } of head.images) {
@@ -252,7 +252,7 @@ export async function readPictures(head: Head): Promise<(ImageBitmap | null)[]> 
 
 export type Vector = [number, number, number];
 
-/** A contact of a frame, as the recording gives it: force on B, normal from A into B. */
+/** A contact of a frame as in the recording: force on B, normal from A into B. */
 export interface Contact {
   bodyA: number;
   bodyB: number;
@@ -282,7 +282,7 @@ export interface Island {
 export class Replay {
   readonly frames: number;
   readonly times: Float32Array;
-  readonly most: number; // contacts of one frame
+  readonly most: number; // largest number of contacts in one frame
 
   constructor(
     readonly head: Head,
@@ -321,12 +321,12 @@ export class Replay {
     return table;
   }
 
-  /** Takes a frame of a running world in place of the frame before (docs/viewer.md, "Frames"). */
+  /** Replaces the current frame by a new frame of a running world (docs/viewer.md, "Frames"). */
   receive(frame: ArrayBuffer): LiveStatus {
     const length = new DataView(frame).getUint32(0, true);
     const head = new TextDecoder().decode(new Uint8Array(frame, 4, length));
     const status = JSON.parse(head) as LiveStatus;
-    // A page of other bodies cannot take the tables.
+    // The tables are not valid for a page with other bodies.
     if (status.page !== this.head.live?.id) return status;
     let at = 4 + length;
     const take = (name: string, numbers: number) => {
@@ -403,11 +403,11 @@ export class Replay {
     };
   }
 
-  /** Whether a frame is later than a time [s], beyond the rounding of its 32 bits. */
+  /** True if a frame is later than a time [s] by more than the rounding of its 32 bits. */
   private isAfter(frame: number, time: number): boolean {
     return this.times[frame] > time + 1e-6 * Math.max(1, Math.abs(time));
   }
-  /** Whether a frame is earlier than a time [s], beyond the rounding of its 32 bits. */
+  /** True if a frame is earlier than a time [s] by more than the rounding of its 32 bits. */
   private isBefore(frame: number, time: number): boolean {
     return this.times[frame] < time - 1e-6 * Math.max(1, Math.abs(time));
   }
@@ -439,7 +439,7 @@ export class Replay {
     return Array.from(table.floats.subarray(at, at + 7));
   }
 
-  /** The first of the frames up to this one in which a pose is not finite without a gap. */
+  /** The first of the consecutive frames, up to this one, in which a pose is not finite. */
   notFiniteSince(frame: number, body: number): number {
     let first = frame;
     while (first > 0 && this.pose(first - 1, body)[0] === Infinity) --first;

@@ -1,4 +1,4 @@
-// Elements of the page. Text from files enters as text nodes only, never as markup.
+// Elements of the page. Text from files becomes text nodes only, never markup.
 
 type Children = (Node | string)[];
 
@@ -21,7 +21,7 @@ export function svg(tag: string, attributes: Record<string, string | number>): S
   return made;
 }
 
-/** An icon of one path in a square of 24. */
+/** An icon with one path in a 24 × 24 square. */
 export function icon(path: string): SVGElement {
   const drawing = svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" });
   drawing.append(svg("path", { d: path, fill: "currentColor", "fill-rule": "evenodd" }));
@@ -81,7 +81,7 @@ export function quantityText(values: readonly number[], unit: string): string {
   return `${values.map(numberText).join("  ")} ${unit}`;
 }
 
-/** numberText without zeros at the end: "1 ms", not "1.00 ms". */
+/** numberText without trailing zeros: "1 ms", not "1.00 ms". */
 export function shortText(x: number): string {
   return numberText(x).replace(/(\.\d*?)0+(?=$|e)/, "$1").replace(/\.(?=$|e)/, "");
 }

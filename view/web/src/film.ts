@@ -6,7 +6,7 @@ import { element } from "./dom";
 export class Film {
   private readonly label = element("div", { class: "film-time" });
 
-  /** time: of the frame that is shown [s]. */
+  /** time: time of the frame that is shown [s]. */
   constructor(
     view: HTMLElement,
     private readonly time: () => number,

@@ -1,4 +1,4 @@
-// Icons as paths in a square of 24.
+// Icons as paths in a 24 × 24 square.
 
 export const THEME = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 2a7 7 0 0 1 0 14z";
 export const FIT = "M4 4h6v2H6v4H4zm10 0h6v6h-2V6h-4zM4 14h2v4h4v2H4zm14 0h2v6h-6v-2h4z";

@@ -1,4 +1,4 @@
-// The page of a robot alone: its joints can be moved, and its frames, inertias and findings seen.
+// The page of a robot without a run. It shows frames, inertias and findings, and moves joints.
 
 import {
   BoxGeometry,
@@ -32,7 +32,7 @@ const KEYS: Keys = [
   ["esc", "close"],
 ];
 
-/** Limits of a slider: those of the joint, a whole turn each way, or a metre. */
+/** Limits of a slider: the limits of the joint, or a full turn or one metre in each direction. */
 function limits(joint: Joint): [number, number] {
   const wide = joint.type === "prismatic" ? 1 : Math.PI;
   return [joint.lower ?? -wide, joint.upper ?? wide];
@@ -195,7 +195,7 @@ export class Inspector extends View {
     return row;
   }
 
-  /** The link of which a finding speaks, or the child of its joint; −1: neither. */
+  /** The link to which a finding refers, or the child of its joint; −1: neither. */
   private linkOf(finding: Finding): number {
     const link = this.links.findIndex((name) => finding.element.startsWith(`link "${name}"`));
     if (link >= 0) return link;
@@ -331,7 +331,7 @@ export class Inspector extends View {
     };
   }
 
-  /** What window.cardan offers to programs and tests (docs/viewer.md). */
+  /** The interface window.cardan for programs and tests (docs/viewer.md). */
   functions(): Record<string, unknown> {
     return {
       setJoint: (name: string, position: number) => {

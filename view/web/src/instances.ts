@@ -85,7 +85,7 @@ function pieces(shape: Shape, index: number): Piece[] {
   }
 }
 
-/** Half of the extents of a shape [m]; zero for unbounded ones. */
+/** Half extents of a shape [m]; zero for unbounded shapes. */
 export function halfExtents(shape: Shape): Vector3 {
   const [x, y, z] = shape.size ?? [0, 0, 0];
   switch (shape.kind) {
@@ -107,7 +107,7 @@ export function halfExtents(shape: Shape): Vector3 {
   }
 }
 
-/** Three numbers a colour, of sRGB words 0xAABBGGRR. */
+/** Three numbers per colour, from sRGB words 0xAABBGGRR. */
 function linearColours(words: Int32Array): Float32Array {
   const colours = new Float32Array(3 * words.length);
   const colour = new Color();
@@ -222,7 +222,7 @@ function pictureTexture(picture: ImageBitmap): Texture {
   texture.wrapS = texture.wrapT = RepeatWrapping;
   texture.anisotropy = 8;
   texture.colorSpace = SRGBColorSpace;
-  texture.flipY = false; // the picture is upside down already
+  texture.flipY = false; // the picture is already upside down
   texture.needsUpdate = true;
   return texture;
 }
@@ -324,7 +324,7 @@ export class Bodies {
     return { map, vertexColors };
   }
 
-  /** A mesh in a colour of the page has no picture on it. */
+  /** A mesh that has a colour of the page has no texture. */
   private decorate({ mesh, entries, decor }: Batch): void {
     if (!decor) return;
     const isMarked = entries.some((entry) => entry.body === this.marked);
@@ -381,7 +381,7 @@ export class Bodies {
     this.colour();
   }
 
-  /** Shows one body in a colour of its own; −1: none. */
+  /** Highlights one body; −1: none. */
   setMarked(body: number): void {
     this.marked = body;
     this.colour();
@@ -411,12 +411,12 @@ export class Bodies {
     this.write();
   }
 
-  /** The poses have changed since they were drawn. */
+  /** Marks the poses as changed since they were drawn. */
   forget(): void {
     this.drawn = -1;
   }
 
-  /** Places the bodies where a page computes them itself. */
+  /** Places the bodies at poses that the page computes itself. */
   place(poses: Matrix4[]): void {
     poses.forEach((pose, body) => this.matrices[body].copy(pose));
     this.present.fill(1);
@@ -459,7 +459,7 @@ export class Bodies {
     const batch = this.batches.find((candidate) => candidate.mesh === mesh);
     return batch ? batch.entries[instance].body : -1;
   }
-  /** Meshes that the present mode shows, for picking. */
+  /** Meshes that the current mode shows, for picking. */
   shown(): InstancedMesh[] {
     return this.batches.filter(({ mesh }) => mesh.visible).map(({ mesh }) => mesh);
   }

@@ -2,7 +2,7 @@
 
 import type { Replay } from "./data";
 
-/** −1: a body in no island. A number stays with an island while its lowest model stays in it. */
+/** −1: a body in no island. An island keeps its number while it contains its lowest model. */
 export function islandsOf(replay: Replay, frame: number): Int32Array {
   const { bodies, models } = replay.head;
   const islandOfModel = new Int32Array(models.length).fill(-1);

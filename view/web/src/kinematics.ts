@@ -6,7 +6,7 @@ import { poseMatrix } from "./instances";
 
 const ONE_FREEDOM = ["revolute", "continuous", "prismatic", "screw"];
 
-/** True if a slider can move the joint: it has one freedom and follows no other joint. */
+/** True if a slider can move the joint: it has one DoF and follows no other joint. */
 export function isDriven(joint: Joint): boolean {
   return ONE_FREEDOM.includes(joint.type) && !joint.mimic;
 }
@@ -32,7 +32,7 @@ export function jointPosition(joints: Joint[], positions: number[], index: numbe
     factor *= mimic.multiplier;
     i = mimic.leader;
   }
-  return 0; // followers that follow each other
+  return 0; // a cycle of followers
 }
 
 /** Pose of every body in the frame of the root. */
@@ -43,7 +43,7 @@ export function linkPoses(joints: Joint[], positions: number[], bodies: number):
   const place = (body: number): Matrix4 => {
     const index = jointOf.get(body);
     if (done.has(body) || index === undefined) return poses[body];
-    done.add(body); // before its parent, so that a cycle ends
+    done.add(body); // added before its parent is visited, so that a cycle terminates
     const joint = joints[index];
     return poses[body]
       .copy(place(joint.parent))

@@ -21,7 +21,7 @@ export class LiveBar {
   private readonly fastest = element("option", { value: "max", disabled: "" }, "max");
   private status: LiveStatus | null = null;
   private isDragged = false;
-  private asked = NaN; // time that the slider asks for [s]
+  private asked = NaN; // time that the slider requests [s]
 
   constructor(private readonly send: (message: Record<string, unknown>) => void) {
     this.slider.addEventListener("input", () => (this.asked = Number(this.slider.value)));
@@ -33,7 +33,7 @@ export class LiveBar {
     for (const speed of SPEEDS)
       this.speed.append(element("option", { value: String(speed) }, `${speed}×`));
     this.speed.append(this.fastest);
-    this.speed.selectedIndex = -1; // nothing is known before the first frame
+    this.speed.selectedIndex = -1; // unknown before the first frame
     this.speed.addEventListener("change", () =>
       this.send({ type: "speed", speed: Number(this.speed.value) }),
     );
@@ -62,7 +62,7 @@ export class LiveBar {
   seek(time: number): void {
     this.send({ type: "seek", time });
   }
-  /** Back by so many kept states. */
+  /** Goes back by this many kept states. */
   back(states: number): void {
     if (!this.status) return;
     const [from, until, count] = this.status.kept;

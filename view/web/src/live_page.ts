@@ -90,7 +90,7 @@ export class LivePage extends RunView {
     if (!frame) return;
     const status = this.replay.receive(frame);
     if (status.page !== this.replay.head.live?.id) {
-      // Another program, or models that were added: the page of the bodies is made anew.
+      // Another program, or models that were added: the page is built again for the new bodies.
       location.reload();
       return;
     }
@@ -118,7 +118,7 @@ export class LivePage extends RunView {
     return acts;
   }
 
-  /** What window.cardan offers to programs and tests (docs/viewer.md). */
+  /** The interface window.cardan for programs and tests (docs/viewer.md). */
   functions(): Record<string, unknown> {
     const { replay, stage } = this;
     return {

@@ -40,7 +40,7 @@ export class LivePanel {
       element("h2", {}, "Last step"),
       this.numbers,
     );
-    // Nothing is known before the first frame.
+    // The values are unknown before the first frame.
     for (const select of [this.formulation, this.solver]) select.selectedIndex = -1;
   }
 
@@ -77,7 +77,7 @@ export class LivePanel {
     select.value = value;
   }
 
-  /** all: also the field that is being edited. */
+  /** all: also update the field that is being edited. */
   private showParameters(status: LiveStatus, all: boolean): void {
     for (const { path, unit, value } of status.parameters) {
       const input = this.inputs.get(path) ?? this.addParameter(path, unit);

@@ -1,4 +1,4 @@
-// A page of a run, of several runs, of a running world, or of a robot alone (docs/viewer.md).
+// A page of a run, of several runs, of a running world, or of a robot (docs/viewer.md).
 
 import "uplot/dist/uPlot.min.css";
 import "./style.css";

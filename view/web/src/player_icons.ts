@@ -1,4 +1,4 @@
-// Icons and speeds of the bars that play.
+// Icons and speeds of the playback bars.
 
 export const PLAY = "M8 5v14l11-7z";
 export const PAUSE = "M6 5h4v14H6zm8 0h4v14h-4z";

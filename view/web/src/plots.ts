@@ -18,7 +18,7 @@ interface Figure {
   title: string;
   unit: string;
   logarithmic: boolean;
-  whole: boolean; // numbers are counts
+  whole: boolean; // true if the numbers are counts
   curves: Curve[];
 }
 
@@ -224,7 +224,7 @@ export class Plots {
   private resize(): void {
     const first = this.plots[0].element;
     const width = Math.floor(first.clientWidth);
-    // Together they fill the panel, if each is still legible.
+    // Together the plots fill the panel, if each is still legible.
     const share = this.element.clientHeight / this.plots.length - CAPTION;
     const height = Math.round(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, share)));
     if ((width === this.width && height === this.height) || width < 80) return;

@@ -29,7 +29,7 @@ export class Pull {
     this.line.frustumCulled = this.line.visible = false;
     this.line.renderOrder = 4;
     stage.add(this.line);
-    // Before the canvas sees it, so that the view does not turn.
+    // Handled before the event reaches the canvas, so that the view does not turn.
     view.addEventListener("pointerdown", (event) => this.begin(event, view), { capture: true });
     view.addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"] as const)
@@ -75,7 +75,7 @@ export class Pull {
     this.show();
   }
 
-  /** Draws the spring at the present pose of the body. */
+  /** Draws the spring at the current pose of the body. */
   show(): void {
     const shown = this.body >= 0 && this.moved;
     if (shown) {

@@ -124,7 +124,7 @@ export class ReplayPage extends RunView {
     return acts;
   }
 
-  /** What window.cardan offers to programs and tests (docs/viewer.md). */
+  /** The interface window.cardan for programs and tests (docs/viewer.md). */
   functions(): Record<string, unknown> {
     const { replay, stage, timeline } = this;
     return {

@@ -44,7 +44,7 @@ export abstract class RunView extends View {
     return `${head.formulation} · ${solvers} · step ${shortText(1e3 * head.time_step)} ms`;
   }
 
-  /** text: in place of the legend of a page without contacts; "": it has the legend. */
+  /** text: replaces the legend on a page without contacts; "": the legend is shown. */
   protected legend(text: string): HTMLElement {
     const { contacts } = this.stage;
     const entry = (state: string, name: string) =>

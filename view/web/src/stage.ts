@@ -39,7 +39,7 @@ export function boxAt(replay: Replay, frame: number): Box3 {
     const at = frame * table.width + 7 * part.body;
     const centre = new Vector3(table.floats[at], table.floats[at + 1], table.floats[at + 2]);
     if (!centre.toArray().every(Number.isFinite)) continue;
-    // The turn of the part is left out: a sphere about its place covers it.
+    // The rotation of the part is ignored, because a sphere about its position covers it.
     const offset = Math.hypot(part.pose[0], part.pose[1], part.pose[2]);
     const radius = Math.min(extents.length(), 1e3) + 0.5 * offset;
     box.expandByPoint(centre.clone().addScalar(radius));
@@ -77,14 +77,14 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly bodies: Bodies;
   readonly contacts: Contacts;
-  readonly size: number; // of a model [m]
+  readonly size: number; // typical size of a model [m]
   readonly reach: number; // radius of the scene [m]
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly camera: PerspectiveCamera;
   private readonly controls: OrbitControls;
   private readonly sun = new DirectionalLight(0xffffff, 2.4);
-  private readonly direction = new Vector3(0.82, -1, 0.52).normalize(); // to the camera
+  private readonly direction = new Vector3(0.82, -1, 0.52).normalize(); // towards the camera
   private zoom = 1;
   private dirty = true;
   private calls = 0;
@@ -174,11 +174,11 @@ export class Stage {
     this.dirty = true;
   }
 
-  /** Looks at the moving models at a frame. */
+  /** Points the camera at the moving models at a frame. */
   fit(frame: number): void {
     this.fitBox(boxAt(this.replay, frame));
   }
-  /** Looks at the whole motion, unless it leads far away. */
+  /** Points the camera at the whole motion, unless it leads far away. */
   fitStart(): void {
     const first = boxAt(this.replay, 0);
     const whole = first.clone();
@@ -188,7 +188,7 @@ export class Stage {
     const size = (box: Box3) => box.getSize(new Vector3()).length();
     this.fitBox(size(whole) < 3 * size(first) ? whole : first);
   }
-  /** Looks at the motion from an azimuth about z and an elevation [deg], `zoom` times as near. */
+  /** Views the motion from an azimuth about z and an elevation [deg], `zoom` times as close. */
   look(azimuth: number, elevation: number, zoom: number): void {
     const [turn, rise] = [azimuth, elevation].map((angle) => (angle * Math.PI) / 180);
     this.direction.set(
@@ -257,7 +257,7 @@ export class Stage {
     };
   }
 
-  /** Place and lens of the camera, in W [m], and the vertical angle of view [deg]. */
+  /** Position and target of the camera in W [m], and its vertical angle of view [deg]. */
   cameraPlace() {
     const { position, fov, aspect } = this.camera;
     return {
@@ -268,7 +268,7 @@ export class Stage {
     };
   }
 
-  /** The contact whose arrow or cone is nearest to a pixel, within a finger's reach. */
+  /** The contact whose arrow or cone is nearest to a pixel, within the width of a finger. */
   contactAt(x: number, y: number): Drawn | null {
     let best: Drawn | null = null;
     let least = 14;
@@ -301,7 +301,7 @@ export class Stage {
   /** The body at a pixel and the point of its surface there, in W; null: none. */
   hitAt(x: number, y: number, bodies = this.bodies): { body: number; point: Vector3 } | null {
     const shown = bodies.shown();
-    for (const mesh of shown) mesh.boundingSphere = null; // its instances have moved
+    for (const mesh of shown) mesh.boundingSphere = null; // the instances have moved
     const hit = this.rayThrough(x, y).intersectObjects(shown, false)[0];
     if (!hit || hit.instanceId === undefined) return null;
     const body = bodies.bodyOf(hit.object as InstancedMesh, hit.instanceId);
@@ -311,7 +311,7 @@ export class Stage {
   bodyAt(x: number, y: number, bodies = this.bodies): number {
     return this.hitAt(x, y, bodies)?.body ?? -1;
   }
-  /** The point at a pixel that is as deep in the view as another point, in W. */
+  /** The point in W at a pixel that has the same depth in the view as another point. */
   pointBeside(x: number, y: number, point: Vector3): Vector3 {
     const facing = this.camera.getWorldDirection(new Vector3());
     const plane = new Plane().setFromNormalAndCoplanarPoint(facing, point);

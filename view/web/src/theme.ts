@@ -36,7 +36,7 @@ export function theme(name: "light" | "dark"): Theme {
   return name === "dark" ? DARK : LIGHT;
 }
 
-/** Colours of contact states, told apart with every kind of colour vision [Okabe, Ito 2008]. */
+/** Colours of contact states, distinct for every kind of colour vision [Okabe, Ito 2008]. */
 export const STATE_COLOURS = [0x8b939c, 0x0072d2, 0xe8730c];
 
 /** Muted hues of bodies. */
@@ -46,7 +46,7 @@ export const BODY_COLOURS = [
 export const MARKED_COLOUR = 0xd6219c;
 export const STATIC_COLOUR = 0xb4bac1;
 
-/** Clear hues of islands, away from those of the contact states. */
+/** Clear hues of islands, distinct from those of the contact states. */
 export const ISLAND_COLOURS = [
   0x59a14f, 0xb07aa1, 0xd8b93a, 0x6bb5ae, 0xd98ca0, 0x9c755f, 0x8cab3a, 0x8f86c9,
 ];

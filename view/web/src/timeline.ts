@@ -1,4 +1,4 @@
-// The time slider with its marks, and the buttons that play.
+// The time slider with its marks, and the playback buttons.
 
 import type { PageEvent, Replay } from "./data";
 import { button, element } from "./dom";
@@ -21,7 +21,7 @@ export class Timeline {
   private frame = 0;
   private playing = false;
   private clock = 0; // simulated time while playing [s]
-  private last = 0; // of the browser's clock [ms]
+  private last = 0; // last time of the browser's clock [ms]
 
   constructor(
     private readonly replay: Replay,
@@ -106,7 +106,7 @@ export class Timeline {
     this.seekFrame(this.replay.frameAt(time));
   }
 
-  /** Shows the first frame that is not before an event, with the event's text. */
+  /** Shows the first frame at or after an event, with the event's text. */
   private seekEvent(event: PageEvent): void {
     this.seekFrame(this.replay.frameFrom(event.time));
     this.say(`${event.time.toFixed(3)} s: ${event.text}`);

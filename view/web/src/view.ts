@@ -1,4 +1,4 @@
-// What the pages have in common: bar, keys, pictures, light and dark.
+// Parts that all pages share: bar, keys, pictures, and the light and dark themes.
 
 import type { Replay } from "./data";
 import { button, countText, element, Toggle } from "./dom";
@@ -9,10 +9,10 @@ import { theme, type Theme } from "./theme";
 
 export type Keys = [string, string][];
 
-/** Keys that some keyboards give only with Alt or AltGr, which browsers may report as Ctrl+Alt. */
+/** Keys that some keyboards produce only with Alt or AltGr, which may be reported as Ctrl+Alt. */
 const BEHIND_ALT = ["[", "]", "?"];
 
-/** Whether a key is meant for the browser or the system. */
+/** True if a key is meant for the browser or the system. */
 function isShortcut(event: KeyboardEvent): boolean {
   if (event.altKey && BEHIND_ALT.includes(event.key)) return event.metaKey;
   return event.ctrlKey || event.metaKey || event.altKey;
@@ -28,7 +28,7 @@ export abstract class View {
   private readonly hasVisuals: boolean;
   private name: "light" | "dark";
 
-  /** scenery: whose bodies the stage draws. */
+  /** scenery: the bodies that the stage draws. */
   constructor(
     protected readonly replay: Replay,
     scenery = replay,
@@ -61,15 +61,15 @@ export abstract class View {
     return theme(this.name);
   }
 
-  /** What a click does that hits no control; x, y: pixel of the page. */
+  /** Handles a click that hits no control; x, y: pixel of the page. */
   protected abstract pick(x: number, y: number): void;
-  /** What the keys do beside those of every page. */
+  /** Actions of keys in addition to those of every page. */
   protected abstract acts(event: KeyboardEvent): Record<string, () => void>;
   protected abstract fit(): void;
   /** Part of the name of a picture after the title. */
   protected abstract pictureName(): string;
   protected themeChanged(): void {}
-  /** The bodies that x makes transparent. */
+  /** The bodies that the key x makes transparent. */
   protected solidBodies(): Bodies {
     return this.stage.bodies;
   }
