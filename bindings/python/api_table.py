@@ -4,8 +4,8 @@ api_table.py            writes docs/python-names.md
 api_table.py --check    fails if the page is not up to date, if a name is missing from `names.txt`, or if a Python name
                         does not exist
 
-bindings/python/names.txt has one line per C++ name: `NAME = PYTHON NAME` or `NAME - reason`. `NAME` is that of a function
-or class, or CLASS::MEMBER of a class that Python knows by other means.
+bindings/python/names.txt has one line per C++ name: `NAME = PYTHON NAME` or `NAME - reason`. `NAME` is the name of a
+function or class, or CLASS::MEMBER for a class that Python represents in another way.
 """
 
 import re
@@ -23,7 +23,7 @@ DECLARATION = re.compile(
 
 
 def api_names() -> "dict[str, str]":
-    """{name: header} of the functions and classes that are exported; members are those of their classes."""
+    """{name: header} of the exported functions and classes, and of the members of the classes."""
     names: "dict[str, str]" = {}
     for folder in FOLDERS:
         for header in sorted((ROOT / folder).rglob("*.h")):
@@ -94,7 +94,7 @@ def resolves(python: str) -> bool:
     """True if every name of the list exists in the package."""
     import importlib
 
-    # The sources beside this script are not the built package.
+    # The sources beside this script are not a built package.
     sys.path[:] = [p for p in sys.path if Path(p).resolve() != Path(__file__).resolve().parent]
     import cardan
 

@@ -1,6 +1,6 @@
 """Vector environments for learning, as in Gymnasium (docs/python-gym.md).
 
-Derives from `gymnasium.vector.VectorEnv` where that is installed, else from a stand-in with the same attributes.
+Derives from `gymnasium.vector.VectorEnv` if Gymnasium is installed, else from a stand-in with the same attributes.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ Indices = npt.NDArray[np.int64]
 Reward = Union[Mapping[str, float], Callable[[Array, Array], Array]]
 #: {quantity: (low, high)}, or a function of (observations) that returns (N) booleans.
 Terminate = Union[Mapping[str, Sequence[float]], Callable[[Array], npt.ArrayLike]]
-#: A function (random, q, v) of the start of a world that returns its q and v.
+#: A function (random, q, v) that returns q and v at the start of an episode of a world.
 Start = Callable[[np.random.Generator, Array, Array], tuple[Array, Array]]
 
 
 class VectorEnv(VectorEnvBase):
     """N worlds of one scene as a vector environment.
 
-    scene        a Scene or the path of one
+    scene        a Scene or the path of a scene file
     observe      quantities of docs/regression.md: the columns of the observations
-    act          "targets": an action moves the targets of the PD laws away from those of the scene; "efforts": an
-                 action is the effort of the joints; or a list of MODEL/JOINT with PD laws
-    scale        of actions: rad or m, N m or N, of an action of 1. Actions are limited to -1 ... 1
+    act          "targets": an action is the offset of the PD targets from those of the scene; "efforts": an action
+                 sets the efforts of the joints; or a list of MODEL/JOINT with PD laws
+    scale        value of an action of 1: rad or m, N m or N. Actions are limited to -1 ... 1
     reward       {quantity: weight}, or a function (observations, actions) -> (N)
-    terminate    {quantity: (low, high)}: outside, an episode ends; or a function (observations) -> (N)
-    steps        steps of the worlds in one step of the environment
-    max_episode_steps  steps of the environment, after which an episode is truncated; 0: never
+    terminate    {quantity: (low, high)}: an episode ends outside these bounds; or a function (observations) -> (N)
+    steps        number of steps of the worlds per step of the environment
+    max_episode_steps  number of steps of the environment after which an episode is truncated; 0: never
     randomize    {path: distribution}. "friction.MATERIAL", "mass.MODEL/LINK", "gains.MODEL/JOINT" (kp, kd) and
-                 "gravity" (3) are drawn for every episode; every other path is one of the scene, drawn once for
-                 each world
+                 "gravity" (3) are drawn for every episode; every other path is a path of the scene, and its value
+                 is drawn once for each world
     start        (random, q, v) -> (q, v): the state at the start of an episode of one world
-    autoreset_mode  "next_step", "same_step" or "disabled", or the enumeration of Gymnasium
-    threads      of the batch; 0: all cores
-    seed         of the paths of the scene, drawn when the worlds are made; `reset(seed=...)` seeds all others
+    autoreset_mode  "next_step", "same_step" or "disabled", or the enumeration value of Gymnasium
+    threads      number of threads of the batch; 0: all cores
+    seed         seed of the values of scene paths, drawn when the worlds are made; `reset(seed=...)` seeds the rest
 
-    World i has the i-th child of the seed, so that its random numbers do not depend on N. Numbers of observations are
-    float64 in SI units; the threads of the batch write them. Errors: ValueError for a wrong argument, cardan.Error for
+    World i uses the i-th child of the seed, so that its random numbers do not depend on N. Observations are float64 in
+    SI units, written by the threads of the batch. Errors: ValueError for a wrong argument, cardan.Error for
     an unknown name.
     """
 
@@ -126,7 +126,7 @@ class VectorEnv(VectorEnvBase):
     ) -> tuple[Array, dict[str, Any]]:
         """Starts new episodes. Returns (observations, info).
 
-        seed: of all worlds, or one for each. options: {"reset_mask": (N) booleans} resets these worlds only.
+        seed: one seed for all worlds, or one for each. options: {"reset_mask": (N) booleans} resets only these worlds.
         """
         if seed is not None:
             self._reseed(seed)
@@ -141,8 +141,8 @@ class VectorEnv(VectorEnvBase):
     def step(self, actions: npt.ArrayLike) -> tuple[Array, Array, Bools, Bools, dict[str, Any]]:
         """Advances all worlds. Returns (observations, rewards, terminated, truncated, info).
 
-        actions (N, k); numbers beyond -1 ... 1 count as the bound. With SAME_STEP, info["final_obs"] (N, k) has the
-        observations at the end of the episodes of the worlds of info["_final_obs"] (N).
+        actions (N, k) are clipped to -1 ... 1. With SAME_STEP, info["final_obs"] (N, k) has the final observations of the
+        episodes that ended, for the worlds marked in info["_final_obs"] (N).
         """
         actions = np.asarray(actions, float)
         if actions.shape != (self.num_envs, len(self._act)):
@@ -179,7 +179,7 @@ class VectorEnv(VectorEnvBase):
         self._random = [np.random.default_rng(child) for child in children]
 
     def _controls(self, act: str | Sequence[str]) -> tuple[Indices, Array]:
-        """Columns that actions set, and the values around which they move."""
+        """Columns that actions set, and the values to which actions are added."""
         self._efforts = act == "efforts"
         if self._efforts:
             driven: list[int] = []

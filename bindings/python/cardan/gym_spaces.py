@@ -1,4 +1,4 @@
-"""Parts of Gymnasium that `cardan.gym` needs: those of the package where it is installed, else stand-ins."""
+"""Parts of Gymnasium that `cardan.gym` needs: those of the package if it is installed, else stand-ins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ except ImportError:
     HAS_GYMNASIUM = False
 
     class AutoresetMode(enum.Enum):
-        """When a world whose episode ended is reset, as in Gymnasium 1.1."""
+        """When a world is reset after the end of an episode, as in Gymnasium 1.1."""
 
         NEXT_STEP = "NextStep"
         SAME_STEP = "SameStep"
@@ -84,7 +84,7 @@ except ImportError:
             return self
 
         def close(self, **keywords: Any) -> None:
-            """Frees what the environment holds."""
+            """Frees the resources of the environment."""
             if not self.closed:
                 self.close_extras(**keywords)
                 self.closed = True

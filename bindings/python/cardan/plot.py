@@ -1,7 +1,7 @@
 """Plots of runs with matplotlib (docs/python-plot.md).
 
-Every function draws one figure and returns it. `theme` is "light" or "dark"; `ax` draws into given axes instead. Units
-are in the labels. A `source` is a `cardan.Recording`, the path of one, or a mapping of columns to arrays with "time".
+Every function draws one figure and returns it. `theme` is "light" or "dark"; with `ax`, it draws into the given axes.
+Labels contain the units. A `source` is a `cardan.Recording`, its path, or a mapping of columns to arrays with "time".
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cardan.types import Array, Path
 #: A recording, its path, or {column: (rows) array} with "time".
 Source = Union[Recording, Mapping[str, Array], Path]
 
-# Okabe and Ito's colours, which people with colour-blindness can tell apart; the first two differ by theme.
+# Okabe and Ito's colours, which people with colour blindness can distinguish; the first two depend on the theme.
 _COLORS = ("#009E73", "#CC79A7", "#D55E00", "#999999")
 _THEMES: dict[str, dict[str, Any]] = {
     "light": {"ground": "#ffffff", "ink": "#1a1a1a", "grid": "#d9d9d9", "first": ("#0072B2", "#E69F00")},
@@ -29,7 +29,7 @@ _THEMES: dict[str, dict[str, Any]] = {
 
 @contextmanager
 def theme(name: str = "light") -> Iterator[None]:
-    """Sets the colours of matplotlib for the life of the block. ValueError for an unknown theme."""
+    """Sets the colours of matplotlib within the block. Raises ValueError for an unknown theme."""
     if name not in _THEMES:
         raise ValueError(f"theme: {name!r} is none of {', '.join(map(repr, _THEMES))}")
     colors = _THEMES[name]
@@ -62,7 +62,7 @@ def theme(name: str = "light") -> Iterator[None]:
 def trajectories(
     source: Source, columns: Sequence[str] | str, *, theme: str = "light", ax: Any = None, title: str = ""
 ) -> Any:
-    """Columns over time, one axes for each unit. columns: names, or a part of them such as "robot/q_knee"."""
+    """Columns over time, one axes for each unit. columns: names, or parts of names such as "robot/q_knee"."""
     data = _columns(source)
     names = _matching(data, columns)
     units = _units(source)
@@ -94,7 +94,7 @@ def contact_forces(
             name = f"{contact['a']} | {contact['b']}"
             forces.setdefault(name, np.zeros(len(time)))[row] += contact["force"] @ contact["normal"]
     with _axes(theme, ax, 1, title) as (figure, (axes,)):
-        for i, (name, force) in enumerate(forces.items()):  # curves of a symmetric robot coincide
+        for i, (name, force) in enumerate(forces.items()):  # the curves of a symmetric robot may coincide
             axes.plot(time, force, label=name, linestyle=("-", "--")[i % 2])
         axes.set_xlabel("time [s]")
         axes.set_ylabel("normal force [N]")
@@ -139,7 +139,7 @@ def drift(
 ) -> Any:
     """Largest difference from a reference run over time on a logarithmic scale, one curve for each other run.
 
-    reference: a key of sources. columns: those that are compared. All runs have the times of the reference.
+    reference: a key of sources. columns: the columns to compare. All runs must have the times of the reference.
     """
     data = {name: _columns(source) for name, source in sources.items()}
     if reference not in data:

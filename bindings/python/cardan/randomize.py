@@ -1,4 +1,4 @@
-"""Distributions of parameters, with random numbers of each world that do not depend on the number of worlds."""
+"""Distributions of parameters. The random numbers of a world do not depend on the number of worlds."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from typing import Any, Callable, Mapping, Sequence, Union
 
 import numpy as np
 
-#: A function of a generator, or (low, high) of a uniform distribution.
+#: A function of a random generator, or (low, high) for a uniform distribution.
 Distribution = Union[Callable[[np.random.Generator], Any], Sequence[float]]
 
-#: Keys whose values a reset of a batch changes; every other key is a path of the scene.
+#: Keys whose values a reset of a batch can change; every other key is a path of the scene.
 RESET_KEYS = ("friction", "mass", "gains", "gravity")
 
 
 def uniform(low: Any, high: Any) -> Distribution:
-    """Uniform between low and high, numbers or arrays."""
+    """Uniform between low and high, which are numbers or arrays."""
     return lambda random: random.uniform(low, high)
 
 
 def normal(mean: Any, deviation: Any) -> Distribution:
-    """Normal with this mean and standard deviation, numbers or arrays."""
+    """Normal with this mean and standard deviation, which are numbers or arrays."""
     return lambda random: random.normal(mean, deviation)
 
 
@@ -31,13 +31,13 @@ def log_uniform(low: float, high: float) -> Distribution:
 
 
 def choice(values: Sequence[Any]) -> Distribution:
-    """One of the values, each with the same probability."""
+    """One of the values, all with equal probability."""
     kept = list(values)
     return lambda random: kept[int(random.integers(len(kept)))]
 
 
 def sample(distribution: Distribution, random: np.random.Generator, name: str) -> Any:
-    """One value. TypeError, with the name, for what is no distribution."""
+    """Draws one value. Raises a TypeError with the name if it is not a distribution."""
     if callable(distribution):
         value = distribution(random)
     else:

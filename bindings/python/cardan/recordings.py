@@ -14,7 +14,7 @@ from cardan.types import Array, Path
 
 
 def _contact_dtype(width: int) -> np.dtype[np.void]:
-    """Of contacts whose names have at most `width` characters."""
+    """The dtype of contacts whose names have at most `width` characters."""
     return np.dtype(
         [
             ("a", f"U{width}"),
@@ -45,7 +45,7 @@ class Recording:
     """A file written by `World.recorder`, `cardan run --record` or the C++ class Recorder.
 
     A mapping from names of columns to arrays (rows): "time", "worst_residual", "robot/q_knee", "imu/acceleration.z".
-    A table is read from the file when one of its columns is asked for. Rows in which a model is absent are NaN.
+    A table is read from the file when one of its columns is first requested. Rows in which a model is absent are NaN.
     """
 
     def __init__(self, path: Path) -> None:
@@ -102,7 +102,7 @@ class Recording:
 
     @property
     def steps(self) -> npt.NDArray[np.int64]:
-        """(rows) Number of the step of each row."""
+        """(rows) Step number of each row."""
         return self._file.steps()
 
     @property
@@ -129,7 +129,7 @@ class Recording:
         return name in self._columns
 
     def __getitem__(self, name: str) -> Array:
-        """(rows) A column. KeyError, with similar names, for an unknown one."""
+        """(rows) A column. Raises a KeyError with similar names for an unknown column."""
         column = self._columns.get(name)
         if column is None:
             near = difflib.get_close_matches(name, self._columns, 3, 0.4)
@@ -161,13 +161,13 @@ class Recording:
         return contacts
 
     def verify(self) -> None:
-        """Reads every row. Error, with the step, if the rows do not have the bits of the run."""
+        """Reads every row. Raises an Error with the step if the rows do not have the bits of the run."""
         self._file.verify()
 
     def repeat(self, threads: int = 1) -> int:
         """Repeats the run and compares every step bit for bit. Returns the number of steps.
 
-        Error that names the first step that differs, or a missing file.
+        Raises an Error that names the first step that differs, or a missing file.
         """
         return self._file.repeat(threads)
 
@@ -211,5 +211,5 @@ class Recording:
 
 
 def open_recording(path: Path) -> Recording:
-    """Opens a recording. Error for a file that is not one, or is damaged."""
+    """Opens a recording. Raises Error for a file that is not a recording or is damaged."""
     return Recording(path)

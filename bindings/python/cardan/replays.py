@@ -19,12 +19,12 @@ def replay(
     threads: int = 1,
     progress: Callable[[float], object] | None = None,
 ) -> Replay:
-    """Repeats a recording and makes a page of it, which shows itself in a notebook.
+    """Repeats a recording and makes a page of it, which is displayed in a notebook.
 
-    rate: frames per second of simulated time. size_limit [MB]: above it, frames are left out. height in a notebook
-    [px]. progress: called with the share of the steps done. The GIL is released; Ctrl-C ends the call.
+    rate: frames per second of simulated time. size_limit [MB]: frames are left out to stay within it. height: height in
+    a notebook [px]. progress: called with the fraction of steps done. The GIL is released; Ctrl-C ends the call.
 
-    Error for a file that is not a recording or is damaged, and at the first step whose bits differ from the recording.
+    Raises Error for a file that is not a recording or is damaged, and at the first step whose bits differ.
     """
     file = recording._file if isinstance(recording, Recording) else _cardan._RecordingFile(recording)
     return _cardan._replay(file, rate, size_limit, height, threads, progress)

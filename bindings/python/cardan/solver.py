@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 class Solver:
-    """Base of a contact solver in Python.
+    """Base class of contact solvers written in Python.
 
-    A subclass with an `id` is registered under it when the class is defined. Worlds made later, scenes and
-    `Problem.solve` use it by that name. The engine judges every answer: an exception, a wrong shape, or a residual
+    A subclass with an `id` is registered under this id when the class is defined. Worlds made later, scenes and
+    `Problem.solve` refer to it by this id. The engine judges every answer: an exception, a wrong shape, or a residual
     above the tolerance is a failure of the solver, and the next solver of the fallback chain runs.
 
     Class attributes:
-      id           a word of letters, digits, _ and -, that no plugin has
-      kinds        kinds of blocks that it takes: "free", "nonnegative", "box", "box_mu", "cone", "cone_convex",
+      id           a word of letters, digits, _ and -, which no plugin uses
+      kinds        kinds of blocks that it supports: "free", "nonnegative", "box", "box_mu", "cone", "cone_convex",
                    "ball_mu"
       requires     properties of A that it needs: "symmetric", "positive_diagonal", ...
-      formulation  the contact formulation that a scene uses if it names only this solver
+      formulation  the contact formulation of scenes that name only this solver
       parameters   {option: default}; a default is a float, an int, a bool or a list of words, the first of which is
                    the default
       version      text
@@ -50,9 +50,9 @@ class Solver:
             _cardan._register_solver(cls)
 
     def solve(self, problem: Problem, guess: Array) -> npt.ArrayLike | None:
-        """Returns the impulses (m) [N s] of a `cardan.problem.Problem`, or None for no answer.
+        """Returns the impulses (m) [N s] for a `cardan.problem.Problem`, or None if there is no answer.
 
-        guess: (m) impulses of the last step, or zeros. The answer is a function of the problem, the guess and the
-        options alone; otherwise runs cannot be repeated bit for bit.
+        guess: (m) impulses of the last step, or zeros. The answer must depend only on the problem, the guess and
+        the options; otherwise runs cannot be repeated bit for bit.
         """
         raise NotImplementedError("a solver defines solve(problem, guess)")

@@ -14,7 +14,7 @@ Array = npt.NDArray[np.float64]
 Path = Union[str, "os.PathLike[str]"]
 #: A Pose, a position (3,), a position with a quaternion w x y z (7,), or a matrix (4, 4).
 PoseLike = Union["Pose", npt.ArrayLike]
-#: Axes and point of a Jacobian.
+#: Axes and reference point of a Jacobian.
 Frame = Literal["local_world_aligned", "local", "world"]
 
 

@@ -1,4 +1,4 @@
-"""A quadruped is dropped on the ground and stands: scripts/demo --python."""
+"""Drops a quadruped on the ground, where it stands: scripts/demo --python."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ world.add_ground()
 robot = world.add_urdf(ROBOT, pose=(0, 0, 0.4), name="robot")
 for joint in robot.joints.values():
     if joint.nv == 1:
-        joint.set_pd(kp=150, kd=4)  # holds the posture of the file
+        joint.set_pd(kp=150, kd=4)  # holds the posture given in the file
 world.run(2.0, check=True)
 
 print(world)
