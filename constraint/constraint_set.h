@@ -145,7 +145,8 @@ struct ConstraintSet {
   std::vector<MotorConstraint> motors;
   std::vector<LoopConstraint> loops;
 
-  /// Clears all lists except the contacts, which are overwritten in place because they are many.
+  /// Clears all lists except the contacts, which are overwritten in place because there are many of
+  /// them.
   void clear_but_contacts() {
     contact_rates.clear();
     limits.clear();

@@ -8,9 +8,9 @@
 
 namespace cardan {
 
-/// The folders that may contain the files a scene or a robot refers to. Scene and robot files may
-/// come from an untrusted source, so paths such as ../../../etc/passwd must be rejected. Symbolic
-/// links are resolved before a path is compared.
+/// The folders that may contain the files to which a scene or a robot refers. Scene and robot files
+/// may come from an untrusted source, so paths such as ../../../etc/passwd must be rejected.
+/// Symbolic links are resolved before a path is compared.
 class CARDAN_API FileScope {
  public:
   /// Allows everything below the folder. Ignores folders that hold files of other users: the root

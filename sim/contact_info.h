@@ -24,7 +24,7 @@ struct ContactInfo {
   Vector3 impulse = Vector3::Zero();                  ///< on B, in W [N s]
   Vector3 force = Vector3::Zero();                    ///< average over the step, impulse / h [N]
   Vector3 moment = Vector3::Zero();  ///< moment of torsional and rolling friction on B, in W [N m]
-  /// Velocity of the point of B relative to that of A after the step, in W [m/s].
+  /// Velocity of B's contact point relative to A's after the step, in W [m/s].
   Vector3 velocity = Vector3::Zero();
   int shape_a = 0, shape_b = 0;  ///< indices of the shapes within their links
   ContactState state = ContactState::kOpen;

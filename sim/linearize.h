@@ -25,8 +25,8 @@ struct LinearizeOptions {
   double velocity_step = 1e-5;  ///< d of v [m/s, rad/s]
   double effort_step = 1e-3;    ///< d of efforts [N, N m]
   double target_step = 1e-5;    ///< d of PD targets [rad, m]
-  /// Tolerance of the contact solvers [m/s]; the smaller of this and that of the world applies. The
-  /// error of the solver, divided by d, is an error of the matrices.
+  /// Tolerance of the contact solvers [m/s]; the smaller of this value and the world's tolerance
+  /// applies. The solver error, divided by d, is the resulting error of the matrices.
   double tolerance = 1e-12;
   /// Parameters p for C:
   ///   "gravity.x", "gravity.y", "gravity.z"  [m/s²]
@@ -42,9 +42,9 @@ struct LinearizeOptions {
   double relative_step = 1e-4;   ///< d / mass for a mass, d / max(gain, 1) for a gain
 };
 
-/// Kind of difference that gives a column. A step is smooth only as long as no contact or limit
-/// opens or closes, none changes between sticking and sliding, and no effort reaches or leaves a
-/// bound.
+/// Kind of difference from which a column is computed. A step is smooth only as long as no contact
+/// or limit opens or closes, none changes between sticking and sliding, and no effort reaches or
+/// leaves a bound.
 enum class DifferenceKind : unsigned char {
   kCentral,      ///< both sides have the modes of the step itself
   kForward,      ///< only f(x + d) has them: (f(x + d) − f(x)) / d

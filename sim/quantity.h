@@ -28,7 +28,7 @@ struct Quantity {
   /// A path length accumulates, so call this function once after each step.
   std::function<double(const World&)> measure;
   bool of_step = false;  ///< describes the last step; 0 before the first step
-  /// Null if the quantity keeps no values. Copies of the quantity share it.
+  /// Null if the quantity stores no values. Copies of the quantity share it.
   std::shared_ptr<QuantityMemory> memory = {};
 };
 

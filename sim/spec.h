@@ -31,7 +31,7 @@ struct SleepSpec {
 
 /// Contact model and solvers of a world.
 struct ContactSpec {
-  std::optional<FormulationSpec> formulation;  ///< default: that of the solver, else cone
+  std::optional<FormulationSpec> formulation;  ///< default: the default of the solver, else cone
   SolverSpec solver;
   /// A second solver or chain that solves the same islands in every step, for comparison:
   /// StepReport::shadow. It does not affect the motion.
@@ -119,10 +119,10 @@ struct CollisionFilter {
 struct CompoundPart {
   GeometryRecord geometry;
   RigidTransform pose;            ///< pose of the shape in the frame of the body
-  std::string material;           ///< "": that of the model
+  std::string material;           ///< "": the material of the model
   std::optional<double> mass;     ///< [kg]; not allowed if the model has a mass
-  std::optional<double> density;  ///< [kg/m³]; default: that of the model
-  CollisionFilter collision;      ///< overrides that of the model
+  std::optional<double> density;  ///< [kg/m³]; default: the density of the model
+  CollisionFilter collision;      ///< overrides the filter of the model
 };
 
 /// Description of a model. Exactly one of urdf, urdf_text, description, robot, geometry, compound
@@ -167,8 +167,8 @@ struct ModelSpec {
   std::optional<PdSpec> pd;                 ///< for all actuated joints
   std::map<std::string, PdSpec> pd_joints;  ///< per joint, overrides pd
   std::map<std::string, MotorSpec> motors;  ///< per joint; the PD laws above act through them
-  /// Effort limits of the robot file or skeleton hold for the sum of user efforts and PD laws of a
-  /// joint. False: only the bounds of PdSpec and MotorSpec hold.
+  /// True: effort limits of the robot file or skeleton apply to the sum of user efforts and PD laws
+  /// of a joint. False: only the bounds of PdSpec and MotorSpec apply.
   bool enforce_effort_limits = true;
   Compliance limits;                                ///< law of all position limits; default: rigid
   std::map<std::string, Compliance> limits_joints;  ///< per joint, overrides limits
@@ -183,7 +183,7 @@ struct LoopSpec {
   /// Weld: pose of b in a; none: the pose at the start.
   std::optional<RigidTransform> pose = RigidTransform();
   Vector3 at_a = Vector3::Zero();  ///< point, distance, rope: point in the frame of a [m]
-  /// Point in the frame of b [m]; none: coincides with that of a.
+  /// Point in the frame of b [m]; none: coincides with the point of a.
   std::optional<Vector3> at_b = Vector3::Zero();
   std::optional<double> length;      ///< distance, rope [m]; none: the length at the start
   double ratio = 1;                  ///< gear: q_a = ratio q_b + offset

@@ -31,7 +31,7 @@ class CARDAN_API StateSnapshot {
   double time() const;         ///< [s]
   std::int64_t steps() const;  ///< number of steps since the start of the world
   /// Hash of the names of models, joints and loops and of the numbers of shapes. Worlds whose
-  /// structures differ cannot take this state. Removed models do not count.
+  /// structures differ do not accept this state. Removed models do not count.
   std::uint64_t structure() const;
   int num_models() const;  ///< without removed models
   /// Configuration (nq) and velocity (nv) of model i, in the order of World::models(); valid until

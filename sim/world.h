@@ -65,10 +65,10 @@ class CARDAN_API World {
   void remove(std::string_view name);
 
   /// Connects links or joints of existing models. An open gap is closed at once, by the shortest
-  /// displacement in the metric of the mass matrix, and noted in diagnostics(). Several loops are
-  /// closed together. Contacts between the two bodies of a weld or point loop are disabled. Throws
-  /// an Error that names the loop for unknown names, ends that cannot move relative to each other,
-  /// and a gap that cannot be closed; the world is then unchanged.
+  /// displacement in the metric of the mass matrix, and reported in diagnostics(). Several loops
+  /// are closed together. Contacts between the two bodies of a weld or point loop are disabled.
+  /// Throws an Error that names the loop for unknown names, ends that cannot move relative to each
+  /// other, and a gap that cannot be closed; the world is then unchanged.
   LoopId add_loop(const LoopSpec& spec);
   std::vector<LoopId> add_loops(const std::vector<LoopSpec>& specs);
   /// Welds b to a at their current relative pose.
@@ -127,15 +127,15 @@ class CARDAN_API World {
   void set_seed(std::uint64_t seed);
   /// The current values of a named material. Throws Error for an unknown name.
   const MaterialSpec& material(std::string_view name) const;
-  /// Changes a named material, with the checks of a new world. Shapes keep the surface data that
-  /// their robot file gives.
+  /// Changes a named material, after the same checks as for a new world. Shapes keep the surface
+  /// data of their robot file.
   void set_material(std::string_view name, const MaterialSpec& material);
   /// Changes the solver chain. If the world was made without a formulation, its formulation becomes
   /// the default of the new solver.
   void set_solver(const SolverSpec& solver);
   /// Changes the formulation. The solver chain must support it.
   void set_formulation(const FormulationSpec& formulation);
-  /// Changes both at once.
+  /// Changes the formulation and the solver chain at once.
   void set_pair(const FormulationSpec& formulation, const SolverSpec& solver);
 
   /// Contacts of the last step.

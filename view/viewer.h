@@ -73,7 +73,7 @@ class Viewer {
 
   /// Handles the requests of the pages, waits until the next step is due, and steps the world once.
   /// Returns true if the world has stepped, false if no step is due within 20 ms because the viewer
-  /// is paused or the speed is low. Throws what before_step throws.
+  /// is paused or the speed is low. Propagates exceptions of before_step.
   bool step();
   /// For a program that steps the world itself, by one or more steps at a time. Shows the steps
   /// since the last call, handles the requests of the pages, and waits until the next step is due.

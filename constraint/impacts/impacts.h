@@ -22,7 +22,7 @@ struct ImpactWork {
   RestitutionWork law;
   std::vector<double> t0;  ///< (m) known part of λ_C in the answer
   /// (m) b of the problem that the total impulses solve. Empty if no pass followed the first solve;
-  /// b is then that of the base, with Newton's terms multiplied by the scale.
+  /// b is then the b of the base, with Newton's terms multiplied by the scale.
   std::vector<double> b;
   std::vector<double> first;  ///< (m) λ_C of the first solve, while the passes run
 

@@ -112,7 +112,7 @@ struct BaseProblem {
 struct ConstraintMemory {
   struct Entry {
     std::uint64_t key = 0;
-    std::uint32_t key_high = 0;    ///< as ContactConstraint::key_high; others: 0
+    std::uint32_t key_high = 0;    ///< ContactConstraint::key_high; 0 for other constraints
     double lambda[3] = {0, 0, 0};  ///< contacts: impulse on B in W [N s]; others: lambda[0]
     double u[3] = {0, 0, 0};       ///< contacts: relative velocity in W [m/s]; others: u[0]
     double normal[3] = {0, 0, 0};  ///< contacts
@@ -122,7 +122,8 @@ struct ConstraintMemory {
   std::vector<Entry> loops;               ///< one per row: key = 8 · (key of the loop) + row
 
   void clear();
-  /// Clears all lists except the contacts, which are overwritten in place because they are many.
+  /// Clears all lists except the contacts, which are overwritten in place because there are many of
+  /// them.
   void clear_but_contacts();
   /// Adds the entries of another memory. Call sort_memory() afterwards.
   void append(const ConstraintMemory& other);

@@ -13,7 +13,7 @@ namespace cardan {
 
 struct RobotModel;
 
-/// Report of `cardan check` on a file. The counts are those of the file (FileCounts), even if the
+/// Report of `cardan check` on a file. The counts are taken from the file (FileCounts), even if the
 /// file is rejected.
 struct CheckReport {
   bool accepted = false;
@@ -50,8 +50,8 @@ CARDAN_API CheckReport check_urdf_text(const std::string& text, const std::strin
 /// Converts the text of an error into a diagnostic for the file; a leading FILE:LINE is parsed.
 CARDAN_API Diagnostic refusal(const std::string& file, std::string message);
 
-/// Sets `accepted` after errors found later than check_urdf. With options.strict, warnings also
-/// reject the robot.
+/// Updates `accepted` after errors that were found after check_urdf. With options.strict, warnings
+/// also reject the robot.
 CARDAN_API void judge(const UrdfOptions& options, CheckReport& report);
 
 /// Tree, totals and diagnostics in human-readable form. Diagnostics are in line order, with similar

@@ -33,9 +33,9 @@ struct DrawnMesh {
 };
 
 /// Reads a mesh for drawing. OBJ, DAE and glTF have materials; STL has none. Transforms, scale and
-/// limits are those of load_mesh. Opacities of 0 count as 1, and a texture replaces the colour of
-/// its material except in glTF, because many exporters write a meaningless colour. Throws Error as
-/// load_mesh does.
+/// limits are the same as in load_mesh. Opacities of 0 count as 1, and a texture replaces the
+/// colour of its material except in glTF, because many exporters write a meaningless colour. Throws
+/// Error as load_mesh does.
 CARDAN_API DrawnMesh load_drawn_mesh(const std::string& file, const Vector3& scale);
 
 }  // namespace cardan

@@ -179,7 +179,7 @@ struct RobotDescription {
   std::string root;                  ///< name of the root link, "" if the tree is broken
   std::optional<bool> self_collide;  ///< Gazebo's self_collide of the whole robot
   bool is_static = false;            ///< Gazebo's <static>
-  /// Pairs from Drake's filter groups and Gazebo's selfCollide.
+  /// Pairs of links that Drake's filter groups or Gazebo's selfCollide exclude.
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<PostureRecord> postures;    ///< from the URDF itself
   std::set<std::string> missing_visuals;  ///< mesh URIs

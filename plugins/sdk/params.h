@@ -6,7 +6,7 @@
 /// them for as long as the library is loaded.
 namespace cardan::sdk {
 
-/// The host rejects a solver with more parameters.
+/// Maximum number of parameters. The host rejects a solver with more.
 constexpr int kMaxParams = 1000;
 
 constexpr cardan_param real_param(const char* name, const char* doc, const char* unit, double def,

@@ -34,8 +34,8 @@ struct CaptureCount {
 /// Writes problems from the next step on, one file SCENE-stepNNNNNN-islandNN-CONTACTS.hdf5 per
 /// island: the first problem of the formulation with its guess, the names of its blocks and the
 /// result of each solver of the chain. Islands without rows, and collisions resolved before the
-/// forces of `acceleration`, are not written. A step that captures allocates. Throws Error if the
-/// folder cannot be created or is not writable.
+/// forces of `acceleration`, are not written. A step that captures problems allocates memory.
+/// Throws Error if the folder cannot be created or is not writable.
 CARDAN_API void capture_problems(World& world, const CaptureSpec& spec);
 
 /// Counts of the capture so far.

@@ -19,7 +19,7 @@ struct ModelFile {
 /// its SRDF file. Throws Error for an unreadable URDF.
 CARDAN_API std::vector<ModelFile> robot_files(const std::string& urdf, const UrdfOptions& options);
 
-/// Files of a model: of its robot, or of its geometry.
+/// Files from which a model is read: those of its robot, or those of its geometry.
 CARDAN_API std::vector<ModelFile> model_files(const ModelSpec& model);
 
 }  // namespace cardan

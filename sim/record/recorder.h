@@ -39,8 +39,8 @@ class CARDAN_API Recorder {
 
   /// Call once before the first step and once after each step; writes a row when one is due. Models
   /// and sensors may be added and removed in between. Steps that World::set_state undoes, such as
-  /// those of a planner that tries inputs, need not be recorded. Pass the same world to every call.
-  /// Throws Error if the file cannot be created or written, or if the world cannot be described.
+  /// the trial steps of a planner, need not be recorded. Pass the same world to every call. Throws
+  /// Error if the file cannot be created or written, or if the world cannot be described.
   void record(const World& world);
 
   /// Completes the file and renames it to its final name. If this fails, throws Error and leaves no

@@ -49,8 +49,8 @@ struct BatchStatus {
   bool finite = true;       ///< q and v are finite
   bool terminated = false;  ///< the last call ended the episode: BatchOptions::terminate
   bool truncated = false;   ///< the last call ended the episode: max_episode_steps
-  /// The last call reset the world: q, v and all observations are those of the new episode, and the
-  /// arrays final_* hold the end of the previous episode.
+  /// The last call reset the world: q, v and all observations belong to the new episode, and the
+  /// arrays final_* contain the end of the previous episode.
   bool was_reset = false;
   std::int64_t episode = 0;        ///< number of resets so far
   std::int64_t episode_steps = 0;  ///< length of the last episode that was reset
@@ -73,10 +73,10 @@ struct BatchParameters {
 };
 
 /// Many worlds of one scene, each with its own state, parameters and controls, stepped on all cores
-/// (docs/batch.md). World i gives the same bits as make_world, apply_forces and World::step on a
-/// single world, for any number of threads. Arrays are row-major with one row per world. Within a
-/// row of states, moving models are in the order in which they were added, each laid out as
-/// Model::q and Model::v. Spans stay valid as long as the batch exists.
+/// (docs/batch.md). World i gives bitwise the same results as make_world, apply_forces and
+/// World::step on a single world, for any number of threads. Arrays are row-major with one row per
+/// world. Within a row of states, moving models are in the order in which they were added, each
+/// laid out as Model::q and Model::v. Spans stay valid as long as the batch exists.
 class CARDAN_API Batch {
  public:
   /// Throws Error if the number of worlds is not between 1 and 2^24, if the scene cannot be built,
@@ -128,8 +128,8 @@ class CARDAN_API Batch {
   void step(int steps, std::span<const std::uint8_t> mask);
   /// For long calls: calls `visit` about every 50 ms between two steps, in the calling thread. If
   /// `visit` throws, all worlds have taken the same number of steps, the arrays and the status are
-  /// those of a call with that number, and the exception is rethrown. The results are equal bit for
-  /// bit to those of the other functions.
+  /// as after a call with that number of steps, and the exception is rethrown. The results are
+  /// equal bit for bit to those of the other functions.
   void step(int steps, std::span<const std::uint8_t> mask, const std::function<void()>& visit);
 
   /// Sets the state of one world: (nq), (nv). Throws Error for a wrong size or a non-finite

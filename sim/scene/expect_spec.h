@@ -77,8 +77,8 @@ struct ExpectSpec {
 
   std::string golden;  ///< path of a CSV file
   double rtol = 0, atol = 0;
-  double every =
-      0;  ///< interval between rows of a new file [s]; 0: that of `record`, or 0.01 without it
+  double every = 0;  ///< interval between rows of a new file [s]; 0: the interval of `record`, or
+                     ///< 0.01 without `record`
   struct Column {
     std::string quantity;
     double rtol = 0, atol = 0;

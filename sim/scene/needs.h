@@ -16,9 +16,9 @@ CARDAN_API std::vector<std::string> missing_needs(const std::string& file);
 struct SceneHead {
   /// The file is a map with the key `cardan`; false: the other members are empty.
   bool is_scene = false;
-  std::string name;  ///< as Scene::name
+  std::string name;  ///< the name, as in Scene::name
   std::vector<std::string> tags;
-  std::vector<std::string> missing;  ///< as missing_needs
+  std::vector<std::string> missing;  ///< the result of missing_needs
 };
 
 /// Throws Error if the file is unreadable, not YAML or not a map, or has an invalid name, tag or

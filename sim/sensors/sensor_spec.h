@@ -31,7 +31,7 @@ struct JointSensorSpec {
   std::string joint;
 };
 
-/// Axes in which a sensor gives vectors.
+/// Axes in which a sensor expresses vectors.
 enum class SensorAxes : unsigned char {
   kReference,  ///< axes of W, or of the frame to which the sensor is relative
   kOwn,        ///< axes of the frame on which the sensor is mounted
