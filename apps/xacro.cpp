@@ -67,7 +67,7 @@ void require_form(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     const std::size_t sign = argument.find(":=");
     if (sign == argument.npos || sign == 0 || argument[0] == '-')
-      throw Error("'" + argument + "' is no argument of xacro", "", "write NAME:=VALUE");
+      throw Error("'" + argument + "' is not a xacro argument", "", "write NAME:=VALUE");
   }
 }
 
@@ -79,13 +79,13 @@ RobotSource robot_source(const std::string& file, const std::vector<std::string>
   // An unreadable file is reported by the reader, like any other unreadable file.
   if (!wants_xacro(try_read_file(file, kMostRobotBytes).bytes)) {
     if (arguments.empty()) return source;
-    throw Error("the file is not written in xacro, which alone reads arguments", file,
+    throw Error("the file is not written in xacro, and only xacro files take arguments", file,
                 "remove " + arguments.front());
   }
   const std::string program = program_in_path({"xacro"});
   if (program.empty()) {
     if (arguments.empty()) return source;
-    throw Error("there is no program xacro in PATH, which would expand the file", file,
+    throw Error("the program xacro, which expands the file, is not in PATH", file,
                 "install it (it is a part of ROS, or `pip install xacro`)");
   }
   source.expanded = run_xacro(program, file, arguments);

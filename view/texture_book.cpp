@@ -82,7 +82,7 @@ int TextureBook::add(const TexturedMesh& mesh, const std::string& texture) {
 int TextureBook::add_bytes(const std::string& name, std::string bytes, std::string& why) {
   const std::optional<ImageInfo> info = image_info(bytes);
   if (!info) {
-    why = "it is no complete PNG or JPEG file";
+    why = "it is not a complete PNG or JPEG file";
   } else if (info->width > kMostTextureSide || info->height > kMostTextureSide) {
     why = "a side is longer than " + std::to_string(kMostTextureSide) + " px";
   } else if (bytes.size() > kMostTextureBytes) {

@@ -70,7 +70,7 @@ void report_refusal(Comparison& comparison) {
     text.append(text.empty() ? "" : "; ").append(message.text);
   }
   comparison.differ(spot_of_refusal(comparison.robot, text),
-                    "urdfdom refuses the robot, and tools built on it load none: " +
+                    "urdfdom refuses the robot, so tools built on urdfdom cannot load it: " +
                         (text.empty() ? std::string("without a reason") : text));
 }
 

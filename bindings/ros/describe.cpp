@@ -35,7 +35,7 @@ void take_geometry(const urdf::Geometry& geometry, const std::string& link, Shap
     shape.mesh_uri = mesh->filename;
     own.mesh_scale = Vector3(mesh->scale.x, mesh->scale.y, mesh->scale.z);
   } else {
-    throw Error("a shape that is no box, sphere, cylinder or mesh", "link \"" + link + "\"",
+    throw Error("a shape that is not a box, sphere, cylinder or mesh", "link \"" + link + "\"",
                 "pass the text of /robot_description too");
   }
 }

@@ -244,9 +244,9 @@ void require_header(std::span<const std::byte> bytes) {
   ByteReader in(bytes, kSnapshotName);
   if (bytes.size() < kHeaderBytes) {
     const bool begins = bytes.size() >= 8 && in.word() == magic();
-    in.fail(begins ? "the bytes are truncated" : "the bytes are no state of cardan", kSnapshotHint);
+    in.fail(begins ? "the bytes are truncated" : "the bytes are not a cardan state", kSnapshotHint);
   }
-  if (in.word() != magic()) in.fail("the bytes are no state of cardan", kSnapshotHint);
+  if (in.word() != magic()) in.fail("the bytes are not a cardan state", kSnapshotHint);
   const std::uint64_t version = in.word(), order = in.word();
   if (order != kByteOrder)
     in.fail("the state comes from a machine with another byte order", kSnapshotHint);

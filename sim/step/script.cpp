@@ -59,7 +59,7 @@ void check_script(const KinematicSpec& script, const std::string& where) {
       throw Error("a time or pose of the path is not finite", where);
     }
     if (!is_rotation(knot.pose.R))
-      throw Error("the matrix of a pose of the path is no rotation", where);
+      throw Error("the matrix of a pose of the path is not a rotation", where);
     if (i > 0 && !(knot.time > script.path[i - 1].time)) {
       throw Error("the times of the path do not ascend", where,
                   "each knot comes after the one before it");

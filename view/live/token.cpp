@@ -19,7 +19,7 @@ constexpr std::string_view kTokenDigits = "0123456789abcdef";
 std::string random_token() {
   std::array<unsigned char, kTokenBytes> bytes{};
   if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    throw Error("the system gives no random numbers", "viewer", "try again");
+    throw Error("the system provides no random numbers", "viewer", "try again");
   std::string text;
   for (const unsigned char byte : bytes) {
     text.push_back(kTokenDigits[byte >> 4U]);

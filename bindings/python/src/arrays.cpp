@@ -43,7 +43,7 @@ py::object any_array(py::handle value, const char* name) {
   if (array == nullptr) {
     const py::error_already_set error;
     if (error.matches(PyExc_MemoryError) || error.matches(PyExc_KeyboardInterrupt)) throw error;
-    fail_not_numbers(name, type_text(value) + " that is no array");
+    fail_not_numbers(name, type_text(value) + " that is not an array");
   }
   return py::reinterpret_steal<py::object>(array);
 }

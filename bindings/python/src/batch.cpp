@@ -495,7 +495,7 @@ void bind_batch(py::module_& module) {
             "world i, or None; without it, the worlds are clones, which takes far less time.\n"
             "threads: 0 uses all cores. observe: quantities of docs/regression.md. poses,\n"
             "contact_forces: MODEL or MODEL/LINK. terminate: {quantity: (low, high)}; outside,\n"
-            "an episode ends. max_episode_steps: 0 is no limit. auto_reset: an episode that\n"
+            "an episode ends. max_episode_steps: 0 means no limit. auto_reset: an episode that\n"
             "has ended restarts in the same call. Error for unknown names and for a `vary`\n"
             "that changes models, joints or the time step.");
   add_sizes(batch);

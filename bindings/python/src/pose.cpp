@@ -24,14 +24,14 @@ Matrix3 checked_rotation(const Matrix3& R, const char* name) {
   const double error = (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff();
   if (error <= kRotationRoom && R.determinant() > 0) return R;
   std::string message = name;
-  throw py::value_error(message.append(": the matrix is no rotation"));
+  throw py::value_error(message.append(": the matrix is not a rotation"));
 }
 
 Matrix3 rotation_of(const Vector4& wxyz, const char* name) {
   const double norm = wxyz.norm();
   if (!(norm > 0) || !std::isfinite(norm)) {
     std::string message = name;
-    throw py::value_error(message.append(": the quaternion w x y z is no rotation"));
+    throw py::value_error(message.append(": the quaternion w x y z is not a rotation"));
   }
   return Quaternion(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).normalized().toRotationMatrix();
 }

@@ -130,7 +130,8 @@ TEST_F(XacroCommands, WithoutXacroTheMessageSaysHow) {
   EXPECT_EQ(result.exit_code, 2);
   expect_says(result.err, "arm.urdf.xacro:3: ");
   expect_says(result.err, "`pip install xacro`");
-  expect_says(run_shell(bare + robot_ + " -- size:=1").err, "no program xacro in PATH");
+  expect_says(run_shell(bare + robot_ + " -- size:=1").err,
+              "the program xacro, which expands the file, is not in PATH");
 }
 
 }  // namespace

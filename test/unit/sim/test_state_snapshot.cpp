@@ -375,7 +375,7 @@ TEST(StateBytes, EveryLengthAndEveryDamagedByteIsRefused) {
   };
   for (std::size_t size = 0; size < bytes.size(); ++size)
     ASSERT_NE(read({bytes.data(), size}), "no error") << size;
-  EXPECT_TRUE(contains(read({bytes.data(), 0}), "no state of cardan"));
+  EXPECT_TRUE(contains(read({bytes.data(), 0}), "not a cardan state"));
   EXPECT_TRUE(contains(read({bytes.data(), 20}), "truncated"));
   EXPECT_TRUE(contains(read({bytes.data(), bytes.size() - 1}), "truncated"));
   std::vector<std::byte> damaged = bytes;
@@ -395,7 +395,7 @@ TEST(StateBytes, EveryLengthAndEveryDamagedByteIsRefused) {
   damaged = bytes;
   std::reverse(damaged.begin() + 16, damaged.begin() + 24);
   EXPECT_TRUE(contains(read(damaged), "byte order"));
-  EXPECT_TRUE(contains(read(std::vector<std::byte>(500, std::byte{7})), "no state of cardan"));
+  EXPECT_TRUE(contains(read(std::vector<std::byte>(500, std::byte{7})), "not a cardan state"));
 }
 
 // Bytes with a valid checksum and arbitrary numbers are refused or accepted without harm.

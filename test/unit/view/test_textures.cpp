@@ -149,7 +149,7 @@ TEST(VisualBook, DamagedImageLeavesTheMesh) {
   EXPECT_EQ(data.uv.rows(), 0U);
   ASSERT_EQ(data.notes.size(), 1U);
   EXPECT_EQ(data.notes[0],
-            "the image plate.png of plate.obj is not shown: it is no complete PNG or JPEG file");
+            "the image plate.png of plate.obj is not shown: it is not a complete PNG or JPEG file");
   EXPECT_FALSE(data.bodies[0].visual_missing);
 }
 
