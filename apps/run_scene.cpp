@@ -49,6 +49,7 @@ void lay_over(const SolverSpec& given, SolverSpec& solver) {
     }
   }
   if (given.tolerance) solver.tolerance = given.tolerance;
+  if (given.accuracy) solver.accuracy = given.accuracy;
   if (given.max_iterations) solver.max_iterations = given.max_iterations;
   if (!given.fallback.empty()) solver.fallback = given.fallback;
 }

@@ -22,9 +22,10 @@ bool asks_for_budget(const SolverSpec& solver) {
   return std::any_of(solver.fallback.begin(), solver.fallback.end(), asks_for_budget);
 }
 
-// Number of approximate answers that no budget explains.
+// Number of approximate answers that no budget and no accuracy explains.
 std::int64_t unexplained(const RunTotals& totals, const SolverSpec& solver) {
-  return totals.approximate_islands - (asks_for_budget(solver) ? totals.budget_islands : 0);
+  return totals.approximate_islands - totals.early_islands -
+         (asks_for_budget(solver) ? totals.budget_islands : 0);
 }
 
 }  // namespace

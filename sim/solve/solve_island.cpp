@@ -166,6 +166,12 @@ bool ended_at_own_limit(const IslandWork& work) {
           work.best.verdict.claim == CARDAN_ITERATIONS);
 }
 
+bool ended_at_accuracy(const Pairing& pairing, const IslandReport& report) {
+  return pairing.stops_early() && report.solver >= 0 && report.status != CARDAN_SOLVED &&
+         report.added_compliance == 0 && !report.work_limited &&
+         report.residual <= pairing.chain.front().tolerance;
+}
+
 void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
   cardan_size size = size_of(work.problem.view());
   work.formulation->add_room(work.base, size);
@@ -204,7 +210,9 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
   report.fallbacks = std::max(0, report.num_attempts - 1);
   if (report.solver >= 0) {
     work.lambda_C.assign(work.best.lambda_C.begin(), work.best.lambda_C.end());
-    if (report.status != CARDAN_SOLVED || report.work_limited) report.status = CARDAN_APPROXIMATE;
+    const bool early = pairing.stops_early() && report.residual > pairing.tolerance;
+    if (report.status != CARDAN_SOLVED || report.work_limited || early)
+      report.status = CARDAN_APPROXIMATE;
   } else {
     last_resort(work.base, work.z, work.lambda_C);
     report.status = CARDAN_APPROXIMATE;

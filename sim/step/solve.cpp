@@ -109,7 +109,7 @@ RowInputs row_inputs(const WorldModel& world, const WorldState& state, const Ste
 
 void name_base(const WorldModel& world, std::int64_t number, int island, BaseProblem& base) {
   base.id = (static_cast<std::uint64_t>(number) << 20) | static_cast<std::uint64_t>(island);
-  base.tolerance = world.pairing.chain.front().tolerance;
+  base.tolerance = world.pairing.tolerance;
 }
 
 void solve_islands(const WorldModel& world, const WorldState& state, StepData& step) {

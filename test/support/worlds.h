@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -59,7 +60,8 @@ inline PdSpec pd(double kp, double kd) {
 }
 
 struct Surface {
-  double mu = 0.8, restitution = 0, compliance = 1e-4;
+  double mu = 0.8, restitution = 0;
+  double compliance = std::numeric_limits<double>::quiet_NaN();  ///< by the kind of the bodies
 };
 
 inline WorldSpec world_spec(double h, const Surface& surface, const std::string& formulation = "",
