@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -24,6 +25,7 @@
 #include "process/isolated.h"
 #include "run_verdict.h"
 #include "step_count.h"
+#include "view/replay_page.h"
 
 namespace cardan::app {
 
@@ -34,6 +36,7 @@ struct CompareOptions {
   CompareRequest request;
   std::string model, reference;  ///< "" not named
   std::string plot, html, json, markdown;
+  double html_rate = 60;           ///< frames per second of simulated time
   double step = 0, duration = -1;  ///< [s]; not given: those of the scene
   /// Wall-clock limit of the steps of one run [s].
   double limit = std::numeric_limits<double>::infinity();
@@ -93,9 +96,12 @@ void write_files(const CompareOptions& options, const Comparison& comparison) {
   }
   if (comparison.reference == nullptr) return;  // nothing to draw
   if (!options.plot.empty()) {
-    write_whole_file(options.plot, svg_document(charts_of(comparison)));
+    write_whole_file(options.plot, svg_document(charts_of(comparison), headline_of(comparison)));
   }
-  if (!options.html.empty()) write_whole_file(options.html, page_of(comparison));
+  if (options.html.empty()) return;
+  const view::LimitedPage page = page_of(comparison, view::kPageLimit);
+  write_whole_file(options.html, page.text);
+  std::cout << one_line_text(view::describe(page.report, options.html)) << std::endl;
 }
 
 // Prints why a completed run failed. True: it failed.
@@ -121,12 +127,22 @@ int verdict(const Scene& scene, const std::vector<ComparedPair>& pairs,
   return failed ? kSimulationFailed : kDone;
 }
 
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm broken{};
+  ::gmtime_r(&now, &broken);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", &broken);
+  return text;
+}
+
 std::vector<Outcome> run_all(const CompareOptions& options, const Scene& scene,
                              const std::vector<ComparedPair>& pairs) {
   std::vector<Outcome> outcomes;
   outcomes.reserve(pairs.size());
   for (const ComparedPair& pair : pairs) {
-    outcomes.push_back(isolated_run(scene, {options.limit, options.timeout}, pair));
+    outcomes.push_back(isolated_run(scene, {options.limit, options.timeout}, pair,
+                                    options.html.empty() ? 0 : options.html_rate));
     if (InterruptGuard::signal() != 0) break;
   }
   return outcomes;
@@ -179,6 +195,8 @@ int compare(const CompareOptions& options) {
   comparison.reference = reference_of(outcomes, asked);
   comparison.scene = scene.name;
   comparison.file = scene.file;
+  comparison.scene_text = scene.text;
+  comparison.date = today();
   if (comparison.reference != nullptr) {
     comparison.model = shown_model(options, *comparison.reference);
   }
@@ -202,7 +220,14 @@ void add_compare_command(CLI::App& app, int& exit_code) {
                       "Model whose path is shown; default: the first free model");
   command->add_option("--plot", options->plot,
                       "Write path, speed, drift and residual to this SVG file");
-  command->add_option("--html", options->html, "Write the table and plots to this HTML file");
+  CLI::Option* html = command->add_option(
+      "--html", options->html,
+      "Write one HTML page with the table, the plots and a replay of all runs over each other");
+  command
+      ->add_option("--html-rate", options->html_rate,
+                   "Frames per second of simulated time in the page, default 60")
+      ->check(positive_number())
+      ->needs(html);
   command->add_option("--reference", options->reference,
                       "Reference pair for the drift, such as cone/conic; default: the most "
                       "accurate pair with exact cones");

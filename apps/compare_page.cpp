@@ -5,6 +5,7 @@
 #include "html_page.h"
 #include "plot/markup.h"
 #include "plot/svg.h"
+#include "view/comparison_page.h"
 
 namespace cardan::app {
 
@@ -45,17 +46,20 @@ void add_cell(std::string& html, const std::string& text, bool number = true) {
   html.append(number ? "<td class=\"number\">" : "<td>").append(escaped(text)).append("</td>");
 }
 
-void add_row(std::string& html, const OutcomeRow& row, std::size_t columns) {
+// number: of the run among those with steps.
+void add_row(std::string& html, const OutcomeRow& row, std::size_t columns, int number) {
   const Outcome& outcome = *row.outcome;
-  html += "<tr>";
   if (!ran(outcome)) {
+    html += "<tr>";
     add_cell(html, outcome.label, false);
     html.append("<td colspan=\"").append(std::to_string(columns - 1)).append("\">");
     html.append(escaped(why_not_run(outcome))).append("</td></tr>\n");
     return;
   }
   const RunTotals& totals = outcome.summary.totals;
-  add_cell(html, name_of(outcome) + (row.reference ? " (reference)" : ""), false);
+  html.append("<tr data-run=\"").append(std::to_string(number)).append("\"><th scope=\"row\">");
+  html.append(svg_swatch(number)).append(escaped(name_of(outcome)));
+  html.append(row.reference ? " (reference)</th>" : "</th>");
   add_cell(html, status_of(outcome), false);
   add_cell(html, number_text(outcome.summary.wall_seconds));
   for (const std::int64_t count : {totals.iterations, totals.fallbacks}) {
@@ -69,25 +73,61 @@ void add_row(std::string& html, const OutcomeRow& row, std::size_t columns) {
 }
 
 std::string table_of(const Comparison& comparison) {
-  const std::vector<std::string> names = {"formulation/solver",
-                                          "islands",
-                                          "time [s]",
-                                          "iterations",
-                                          "fallbacks",
-                                          "worst residual [m/s]",
-                                          "cone residual [m/s]",
-                                          "deepest [m]",
-                                          "energy change [J]",
-                                          "drift",
-                                          "travel [m]",
-                                          "stop [s]"};
+  const std::vector<std::string> names = {
+      "formulation/solver",  "islands",     "time [s]",
+      "iterations",          "fallbacks",   "worst residual [m/s]",
+      "cone residual [m/s]", "deepest [m]", "energy change [J]",
+      "drift [m or rad]",    "travel [m]",  "stop [s]"};
   std::string html = "<div class=\"wide\"><table>\n<thead><tr>";
   for (const std::string& name : names) {
     html.append("<th scope=\"col\">").append(escaped(name)).append("</th>");
   }
   html += "</tr></thead>\n<tbody>\n";
-  for (const OutcomeRow& row : comparison.rows) add_row(html, row, names.size());
+  int number = 0;
+  for (const OutcomeRow& row : comparison.rows) {
+    add_row(html, row, names.size(), number);
+    if (ran(*row.outcome)) ++number;
+  }
   return html + "</tbody></table></div>\n";
+}
+
+void add_tolerance(Chart& chart, double tolerance) {
+  std::string label = "tolerance ";
+  label.append(number_text(tolerance)).append(" m/s");
+  const bool known = std::any_of(chart.levels.begin(), chart.levels.end(),
+                                 [&](const Level& level) { return level.label == label; });
+  if (!known) chart.levels.push_back({label, tolerance});
+}
+
+std::string legend_of(const Comparison& comparison) {
+  std::string html =
+      "<p class=\"faint\">time: wall-clock time of the steps; worst residual: in each run's own "
+      "formulation; cone residual: with the exact cones; energy change: end minus start; drift: "
+      "largest difference from the reference over the whole motion, in base positions [m] and "
+      "joint coordinates [rad, m]";
+  if (!comparison.model.empty()) {
+    html.append(
+        "; travel from start to end, and the time after which the speed stays below 1 mm/s: of ");
+    html.append(escaped(comparison.model));
+  }
+  return html.append("</p>\n");
+}
+
+std::string skipped_of(const Comparison& comparison) {
+  if (comparison.skipped.empty()) return "";
+  std::string html = "<h2>Incompatible pairs</h2>\n<ul>\n";
+  for (const std::string& line : comparison.skipped)
+    html.append("<li>").append(escaped(line)).append("</li>\n");
+  return html.append("</ul>\n");
+}
+
+std::string report_of(const Comparison& comparison) {
+  std::string html = "<div id=\"compare-plots\" class=\"figures\">\n";
+  html.append(svg_figures(charts_of(comparison), "figure", {250, 150}));
+  html.append("</div>\n<div id=\"compare-tables\">\n<p class=\"faint\">");
+  html.append(escaped(headline_of(comparison))).append("; ").append(escaped(comparison.file));
+  html.append("</p>\n").append(table_of(comparison)).append(legend_of(comparison));
+  return html.append(skipped_of(comparison)).append("</div>\n");
 }
 
 }  // namespace
@@ -111,6 +151,7 @@ std::vector<Chart> charts_of(const Comparison& comparison) {
       path.curves.push_back(path_of(outcome, *track));
       speed.curves.push_back({name, trajectory.time(), track->speed});
     }
+    add_tolerance(residual, outcome.tolerance);
     residual.curves.push_back(worst_of(name, trajectory.time(), trajectory.residual()));
     if (row.reference) continue;
     const std::vector<double> off = differences(trajectory, comparison.reference->trajectory);
@@ -118,37 +159,36 @@ std::vector<Chart> charts_of(const Comparison& comparison) {
   }
   std::vector<Chart> charts;
   if (!path.curves.empty()) charts = {path, speed};
-  charts.push_back(drift);
   charts.push_back(residual);
+  if (!drift.curves.empty()) charts.push_back(drift);
   return charts;
 }
 
-std::string page_of(const Comparison& comparison) {
-  const RunTotals& totals = comparison.reference->summary.totals;
-  std::string body = "<h1>" + escaped(comparison.scene) + ", compared</h1>\n<p class=\"faint\">";
-  body.append(escaped(comparison.file)).append(", ").append(std::to_string(totals.steps));
-  body.append(" steps of ").append(number_text(comparison.reference->summary.step));
-  body.append(" s</p>\n").append(table_of(comparison));
-  body.append(
-      "<p class=\"faint\">time: wall-clock time of the steps; worst residual: in each run's own "
-      "formulation; cone residual: with the exact cones; energy change: end minus start; drift: "
-      "largest difference from the reference over the whole motion, in base positions [m] and "
-      "joint coordinates [rad, m]");
-  if (!comparison.model.empty()) {
-    body.append(
-        "; travel from start to end, and the time after which the speed stays below 1 mm/s: of ");
-    body.append(escaped(comparison.model));
+std::string headline_of(const Comparison& comparison) {
+  const RunSummary& summary = comparison.reference->summary;
+  const auto runs = std::count_if(comparison.rows.begin(), comparison.rows.end(),
+                                  [](const OutcomeRow& row) { return ran(*row.outcome); });
+  std::string text = comparison.scene;
+  text.append(": ").append(std::to_string(runs)).append(runs == 1 ? " run of " : " runs of ");
+  text.append(std::to_string(summary.totals.steps)).append(" steps of ");
+  text.append(number_text(summary.step)).append(" s; cardan " CARDAN_VERSION);
+  return comparison.date.empty() ? text : text.append(", ").append(comparison.date);
+}
+
+view::LimitedPage page_of(const Comparison& comparison, std::size_t limit) {
+  view::ComparisonData page{comparison.scene + ", compared",
+                            comparison.scene_text,
+                            {},
+                            0,
+                            comparison.model,
+                            report_of(comparison),
+                            svg_style()};
+  for (const OutcomeRow& row : comparison.rows) {
+    if (!ran(*row.outcome)) continue;
+    if (row.reference) page.reference = page.runs.size();
+    page.runs.push_back({name_of(*row.outcome), row.outcome->replay.value_or(view::ReplayData{})});
   }
-  body.append("</p>\n<div class=\"figures\">\n");
-  body += svg_figures(charts_of(comparison), "figure") + "</div>\n";
-  if (!comparison.skipped.empty()) {
-    body += "<h2>Incompatible pairs</h2>\n<ul>\n";
-    for (const std::string& line : comparison.skipped) {
-      body.append("<li>").append(escaped(line)).append("</li>\n");
-    }
-    body += "</ul>\n";
-  }
-  return html_page(comparison.scene + ", compared", body);
+  return view::limited_comparison_page(page, limit);
 }
 
 }  // namespace cardan::app

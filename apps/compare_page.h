@@ -5,23 +5,30 @@
 
 #include "compare_table.h"
 #include "plot/chart.h"
+#include "view/replay_page.h"
 
 namespace cardan::app {
 
 /// All runs of one scene, for comparison.
 struct Comparison {
   std::string scene, file;
-  std::string model;  ///< model whose path is shown, "": none
+  std::string scene_text;  ///< text of the scene file
+  std::string date;        ///< of the runs
+  std::string model;       ///< model whose path is shown, "": none
   std::vector<OutcomeRow> rows;
   const Outcome* reference = nullptr;
   std::vector<std::string> skipped;  ///< incompatible pairs, with the reason
 };
 
-/// Charts of the drift from the reference and of the residual over time, preceded by charts of the
-/// path and speed of the model if one is given. One curve per run.
+/// Charts of the residual and of the drift from the reference over time, preceded by charts of the
+/// path and speed of the model if one is given. One curve per run; the first chart has all runs.
 std::vector<Chart> charts_of(const Comparison& comparison);
 
-/// HTML page with table and charts.
-std::string page_of(const Comparison& comparison);
+/// One line: scene, number of runs and steps, version and date.
+std::string headline_of(const Comparison& comparison);
+
+/// HTML page with table, charts and the replays of the runs over each other. Above `limit` bytes,
+/// frames are left out. Every run that has steps has a replay.
+view::LimitedPage page_of(const Comparison& comparison, std::size_t limit);
 
 }  // namespace cardan::app

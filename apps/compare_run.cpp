@@ -3,10 +3,13 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "cardan/constraint/problem.h"
 #include "cardan/core/error.h"
 #include "process/isolated.h"
 #include "process/stop_request.h"
 #include "step_count.h"
+#include "view/frame_collector.h"
+#include "view/replay_bytes.h"
 
 namespace cardan::app {
 
@@ -20,21 +23,45 @@ double worst_cone_residual(const StepReport& report) {
   return worst;
 }
 
-void step_through(const Scene& scene, double limit, World& world, Outcome& outcome) {
+// The replay of a run without the step that the limit interrupted.
+class ReplayOfRun {
+ public:
+  ReplayOfRun(const World& world, double rate, std::int64_t steps) {
+    if (rate > 0) collector_.emplace(world, view::CollectOptions{rate, steps});
+    observe(world);
+  }
+  void observe(const World& world) {
+    if (collector_) collector_->observe(world);
+  }
+  /// is_whole: the world is in the state that was observed last.
+  std::optional<view::ReplayData> end(const World& world, bool is_whole) {
+    if (!collector_) return {};
+    return is_whole ? collector_->finish(world) : collector_->take();
+  }
+
+ private:
+  std::optional<view::FrameCollector> collector_;
+};
+
+void step_through(const Scene& scene, double limit, double replay_rate, World& world,
+                  Outcome& outcome) {
   using Clock = std::chrono::steady_clock;
   const std::int64_t steps = number_of_steps(scene);
   Clock::duration spent{};
   outcome.trajectory = Trajectory(steps);
   outcome.trajectory.sample(world);
   outcome.summary.energy_start = energy(world);
+  ReplayOfRun replay(world, replay_rate, steps);
+  bool is_whole = true;
   for (std::int64_t i = 0; i < steps; ++i) {
     const Clock::time_point start = Clock::now();
     apply_forces(scene, world);
     const StepReport& report = world.step();
     spent += Clock::now() - start;
     // Solvers of this step were asked to stop, so its results are invalid.
-    if (stop_requested()) outcome.finished = false;
+    if (stop_requested()) outcome.finished = is_whole = false;
     if (!outcome.finished) break;
+    replay.observe(world);
     outcome.summary.totals.add(report);
     outcome.cone_residual = std::max(outcome.cone_residual, worst_cone_residual(report));
     outcome.trajectory.sample(world);
@@ -43,6 +70,7 @@ void step_through(const Scene& scene, double limit, World& world, Outcome& outco
     if (!outcome.finished) break;
   }
   if (outcome.summary.totals.steps == 0) outcome.summary.energy_end = outcome.summary.energy_start;
+  outcome.replay = replay.end(world, is_whole);
   outcome.summary.step = scene.world.step;
   outcome.summary.wall_seconds = std::chrono::duration<double>(spent).count();
 }
@@ -111,18 +139,22 @@ std::string bytes_of(const Outcome& outcome) {
     tracks.push_back(json_of(track));
   }
   const RunSummary& summary = outcome.summary;
-  const nlohmann::json json = {{"solver", outcome.solver},
-                               {"refused", outcome.refused},
-                               {"finished", outcome.finished},
-                               {"cone_residual", outcome.cone_residual},
-                               {"totals", json_of(summary.totals)},
-                               {"step", summary.step},
-                               {"wall_seconds", summary.wall_seconds},
-                               {"energy_start", summary.energy_start},
-                               {"energy_end", summary.energy_end},
-                               {"time", outcome.trajectory.time()},
-                               {"residual", outcome.trajectory.residual()},
-                               {"tracks", std::move(tracks)}};
+  nlohmann::json json = {{"solver", outcome.solver},
+                         {"refused", outcome.refused},
+                         {"finished", outcome.finished},
+                         {"cone_residual", outcome.cone_residual},
+                         {"totals", json_of(summary.totals)},
+                         {"step", summary.step},
+                         {"wall_seconds", summary.wall_seconds},
+                         {"energy_start", summary.energy_start},
+                         {"energy_end", summary.energy_end},
+                         {"time", outcome.trajectory.time()},
+                         {"residual", outcome.trajectory.residual()},
+                         {"tracks", std::move(tracks)}};
+  if (outcome.replay) {
+    const std::string replay = view::limited_bytes_of(*outcome.replay, kReplayBytes);
+    json["replay"] = nlohmann::json::binary({replay.begin(), replay.end()});
+  }
   const std::vector<std::uint8_t> bytes = nlohmann::json::to_cbor(json);
   return {bytes.begin(), bytes.end()};
 }
@@ -141,15 +173,18 @@ void read(const nlohmann::json& json, Outcome& outcome) {
   for (const nlohmann::json& track : json.at("tracks")) tracks.push_back(track_of(track));
   outcome.trajectory = Trajectory(json.at("time").get<std::vector<double>>(),
                                   json.at("residual").get<std::vector<double>>(), tracks);
+  if (!json.contains("replay")) return;
+  const auto& replay = json.at("replay").get_binary();
+  outcome.replay = view::replay_data_of({replay.begin(), replay.end()});
 }
 
 // Runs in the child.
-Outcome run_pair(const Scene& scene, double limit) {
+Outcome run_pair(const Scene& scene, double limit, double replay_rate) {
   Outcome outcome;
   try {
     World world = make_world(scene);
     outcome.solver = world.solver();
-    step_through(scene, limit, world, outcome);
+    step_through(scene, limit, replay_rate, world, outcome);
   } catch (const Error& error) {
     outcome.refused = error.what();
   }
@@ -158,15 +193,18 @@ Outcome run_pair(const Scene& scene, double limit) {
 
 }  // namespace
 
-Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& pair) {
+Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& pair,
+                     double replay_rate) {
   Outcome outcome;
   outcome.label = pair.label;
   outcome.formulation = pair.contact.formulation.value_or(FormulationSpec{}).id;
+  outcome.tolerance = pair.contact.solver.tolerance.value_or(Problem{}.tolerance);
   scene.world.contact = pair.contact;
   scene.world.contact.shadow.reset();  // not part of the time of the pair
   scene.lines.contact = 0;
-  const ChildEnd end = run_isolated(pair.label, limits.process,
-                                    [&] { return bytes_of(run_pair(scene, limits.clock)); });
+  const ChildEnd end = run_isolated(pair.label, limits.process, [&] {
+    return bytes_of(run_pair(scene, limits.clock, replay_rate));
+  });
   const bool ended_early = !handed_over(end);
   const bool asked =
       end.kind == ChildEnd::Kind::kTimedOut || end.kind == ChildEnd::Kind::kInterrupted;

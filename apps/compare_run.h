@@ -12,9 +12,14 @@ struct RunLimits {
   double process;  ///< wall-clock time after which the process is killed
 };
 
+/// Most bytes of a replay that a run hands over; it then leaves out frames.
+inline constexpr std::size_t kReplayBytes = std::size_t{64} << 20;
+
 /// Runs a scene with one pair in a child process. If the world rejects the pair (for example
 /// because the formulation does not support a material) or a solver ends its process, the outcome
-/// records it, and the other runs continue.
-Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& pair);
+/// records it, and the other runs continue. replay_rate: frames per second of simulated time of the
+/// replay of the outcome, 0: without a replay.
+Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& pair,
+                     double replay_rate);
 
 }  // namespace cardan::app

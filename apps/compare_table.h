@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cardan/sim/record/run_report.h"
 #include "trajectory.h"
+#include "view/replay_data.h"
 
 namespace cardan::app {
 
@@ -17,8 +19,10 @@ struct Outcome {
   std::string ended;        ///< how the process ended if it gave no result, else ""
   RunSummary summary;
   double cone_residual = 0;  ///< worst residual with the exact cones [m/s]
+  double tolerance = 0;      ///< of the judge of this run [m/s]
   bool finished = true;      ///< false: stopped at the wall-clock limit
   Trajectory trajectory{1};
+  std::optional<view::ReplayData> replay;  ///< if it was asked for, and the run handed it over
 };
 
 /// True if there are steps to show.

@@ -11,7 +11,7 @@ namespace cardan::app {
 
 namespace {
 
-std::string number_text(const char* form, double x) {
+std::string formatted(const char* form, double x) {
   if (std::isnan(x)) return "-";
   char text[32];
   std::snprintf(text, sizeof text, form, x);
@@ -37,13 +37,13 @@ void print_head(const SolveCase& one) {
 
 void print_answer(const ProblemReplay& result) {
   std::printf("  %-15s %-12s %9s %9s %10d %9.3f %10s %10s\n", result.solver.c_str(),
-              status_name(result.status), number_text("%.1e", result.residual).c_str(),
-              number_text("%.1e", result.siconos_error).c_str(), result.iterations,
-              1e3 * result.seconds, number_text("%.1e", result.impulse_difference).c_str(),
-              number_text("%.1e", result.velocity_difference).c_str());
+              status_name(result.status), formatted("%.1e", result.residual).c_str(),
+              formatted("%.1e", result.siconos_error).c_str(), result.iterations,
+              1e3 * result.seconds, formatted("%.1e", result.impulse_difference).c_str(),
+              formatted("%.1e", result.velocity_difference).c_str());
   if (!std::isnan(result.own_residual)) {
     std::printf("    with the file's own matrix, which is not symmetric: residual %s\n",
-                number_text("%.1e", result.own_residual).c_str());
+                formatted("%.1e", result.own_residual).c_str());
   }
   if (!result.remark.empty()) std::printf("    %s\n", one_line_text(result.remark).c_str());
 }

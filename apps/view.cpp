@@ -9,6 +9,7 @@
 #include "cardan/sim/record/recording.h"
 #include "command_line.h"
 #include "commands.h"
+#include "film/film.h"
 #include "input_files.h"
 #include "number_text.h"
 #include "output_files.h"
@@ -19,6 +20,7 @@
 #include "view/counted.h"
 #include "view/glb.h"
 #include "view/inspect_robot.h"
+#include "view/mcap/mcap.h"
 #include "view/replay_page.h"
 #include "view_live.h"
 
@@ -27,11 +29,14 @@ namespace cardan::app {
 namespace {
 
 struct ViewOptions {
-  std::string file, page, glb;
+  std::string file, page, glb, mcap;
+  FilmOptions film;
+  std::string size, camera;
   double rate = 60;  ///< frames per second of simulated time
   double limit = 1e-6 * static_cast<double>(view::kPageLimit);  ///< of the page [MB]
   int threads = 1;
-  bool inspect = false, no_browser = false;
+  bool inspect = false, no_browser = false, live = false;
+  std::optional<double> at;  ///< of the picture or of the live view [s]
   int port = 0;
   std::vector<std::string> packages;  ///< NAME=DIR
 };
@@ -45,12 +50,31 @@ double end_time(const Recording& recording) {
   return recording.time_step() * static_cast<double>(recording.last_step());
 }
 
-void view_recording(const ViewOptions& options) {
+// With other outputs alone, there is no page.
+bool writes_page(const ViewOptions& options) {
+  const bool has_others = !options.glb.empty() || !options.mcap.empty() ||
+                          !options.film.image.empty() || !options.film.video.empty();
+  return !has_others || !options.page.empty();
+}
+
+void write_export(const std::string& file, const std::string& contents,
+                  const view::ReplayData& data) {
+  write_whole_file(file, contents);
+  const std::size_t bodies = data.bodies.size();
+  std::cout << one_line_text(file) << ": " << view::counted(data.frames.rows(), "frame") << ", "
+            << bodies << (bodies == 1 ? " body" : " bodies") << ", "
+            << number_text(1e-6 * static_cast<double>(contents.size()), 3) << " MB" << std::endl;
+}
+
+int view_recording(const ViewOptions& options) {
   const std::string page = page_of(options);
-  // With --glb alone, there is no page.
-  const bool writes_page = options.glb.empty() || !options.page.empty();
   require_outputs({{options.file, "the recording"}},
-                  {{writes_page ? page : "", "--output"}, {options.glb, "--glb"}});
+                  {{writes_page(options) ? page : "", "--output"},
+                   {options.glb, "--glb"},
+                   {options.mcap, "--mcap"},
+                   {options.film.image, "--image"},
+                   {options.film.video, "--video"}});
+  require_film(options.film);
   activity::set(options.file + ", repeated for the page");
   const Recording recording(options.file);
   std::optional<Progress> progress(end_time(recording));
@@ -58,17 +82,14 @@ void view_recording(const ViewOptions& options) {
       recording, options.rate, options.threads, [&](const World& world) { progress->show(world); });
   progress.reset();
   activity::set("");
-  if (writes_page) {
+  if (writes_page(options)) {
     const auto limit = view::bytes_of_megabytes(options.limit);
     std::cout << one_line_text(describe(view::write_replay_page(page, data, limit), page))
               << std::endl;
   }
-  if (!options.glb.empty()) {
-    write_whole_file(options.glb, view::glb(data));
-    std::cout << one_line_text(options.glb) << ": " << view::counted(data.frames.rows(), "frame")
-              << ", " << data.bodies.size() << (data.bodies.size() == 1 ? " body" : " bodies")
-              << std::endl;
-  }
+  if (!options.glb.empty()) write_export(options.glb, view::glb(data), data);
+  if (!options.mcap.empty()) write_export(options.mcap, view::mcap(data), data);
+  return make_film(data, options.film);
 }
 
 void view_robot(const ViewOptions& options) {
@@ -96,7 +117,7 @@ void refuse_options(const CLI::App& command, std::initializer_list<const char*> 
 
 void require_file(const CLI::App& command, const ViewOptions& options) {
   if (options.file.empty()) throw Error("the name of the file is empty", "view", "name a file");
-  for (const char* name : {"--output", "--glb"}) {
+  for (const char* name : {"--output", "--glb", "--mcap", "--image", "--video"}) {
     if (command.count(name) > 0 && command[name]->as<std::string>().empty())
       throw Error("the name of the file is empty", name, "name a file");
   }
@@ -105,21 +126,43 @@ void require_file(const CLI::App& command, const ViewOptions& options) {
     throw Error("is a folder", options.file, "name a recording, a scene or a robot");
 }
 
-int view(const CLI::App& command, const ViewOptions& options) {
+// Options of pictures belong to a picture.
+void read_film_options(const CLI::App& command, ViewOptions& options) {
+  const bool image = !options.film.image.empty(), video = !options.film.video.empty();
+  if (!image) refuse_options(command, {"--at"}, "is of --image and of the live view alone");
+  options.film.at = options.at;
+  if (!video) refuse_options(command, {"--speed"}, "is of --video alone");
+  if (!image && !video)
+    refuse_options(command, {"--size", "--dark", "--camera"}, "is of --image and --video alone");
+  if (!options.size.empty()) options.film.look.size = parse_film_size(options.size);
+  if (!options.camera.empty()) options.film.look.camera = parse_film_camera(options.camera);
+}
+
+int view(const CLI::App& command, ViewOptions& options) {
   require_file(command, options);
-  const bool live = !options.inspect && is_live_file(options.file);
+  const bool film = !options.film.image.empty() || !options.film.video.empty();
+  const bool recorded = options.live || (options.at && !film);
+  const bool live = recorded || (!options.inspect && is_live_file(options.file));
+  if (recorded && is_live_file(options.file))
+    throw Error("--live and --at are of recordings alone", options.file, "remove them");
   if (!live) refuse_options(command, {"--port", "--no-browser"}, "is of the live view alone");
   if (live) {
-    refuse_options(command, {"--output", "--glb", "--rate", "--size-limit"},
+    refuse_options(command,
+                   {"--output", "--glb", "--mcap", "--image", "--video", "--speed", "--size",
+                    "--dark", "--camera", "--rate", "--size-limit"},
                    "is not of the live view");
-    return view_live(
-        {options.file, options.port, options.threads, !options.no_browser, options.packages});
+    const LiveOptions shown{options.file,        options.port,     options.threads,
+                            !options.no_browser, options.packages, options.at.value_or(0)};
+    if (!recorded) return view_live(shown);
+    refuse_options(command, {"--package"}, "is of robots alone");
+    return view_recorded_live(shown);
   }
   if (options.inspect) {
     view_robot(options);
   } else {
     refuse_options(command, {"--package"}, "is of robots alone (--inspect, or a file .urdf)");
-    view_recording(options);
+    read_film_options(command, options);
+    return view_recording(options);
   }
   return kDone;
 }
@@ -144,12 +187,49 @@ void add_view_command(CLI::App& app, int& exit_code) {
   CLI::Option* glb = command->add_option(
       "--glb", options->glb,
       "Write bodies and motion as binary glTF, for Blender; the page is then written only with -o");
+  CLI::Option* mcap = command->add_option("--mcap", options->mcap,
+                                          "Write bodies, contacts and numbers as MCAP with "
+                                          "Foxglove's schemas, for Foxglove, Lichtblick "
+                                          "and Rerun; the page is then written only with -o");
+  CLI::Option* image = command->add_option(
+      "--image", options->film.image,
+      "Write a picture (.png, .jpg, .webp), drawn by Chromium; the page is then written only with "
+      "-o");
+  CLI::Option* video = command->add_option(
+      "--video", options->film.video,
+      "Write a video (.mp4, .webm, .gif, .webp), drawn by Chromium and encoded by ffmpeg; the page "
+      "is then written only with -o");
+  command
+      ->add_option("--speed", options->film.speed,
+                   "Speed of the video as a multiple of real time, default 1; the video has --rate "
+                   "times --speed frames per second")
+      ->check(positive_number());
+  command->add_option("--size", options->size,
+                      "WIDTHxHEIGHT of pictures and videos [px], default 1280x720");
+  command->add_flag("--dark", options->film.look.dark, "Dark pictures and videos");
+  command->add_option(
+      "--camera", options->camera,
+      "AZIMUTH,ELEVATION[,ZOOM]: direction from the models to the camera [deg], and "
+      "how many times nearer than usual it is; default: that of the page");
   CLI::Option* inspect =
       command
           ->add_flag("--inspect", options->inspect,
                      "Show a robot with sliders for its joints, its inertias and the findings "
                      "of 'cardan check'")
-          ->excludes(glb);
+          ->excludes(glb)
+          ->excludes(mcap)
+          ->excludes(image)
+          ->excludes(video);
+  command
+      ->add_flag("--live", options->live,
+                 "Show a recording in the live view, paused at its start: any step is simulated "
+                 "again with the same bits, and goes on from there with another solver or a pull")
+      ->excludes(inspect);
+  command
+      ->add_option("--at", options->at,
+                   "Time [s] of the picture of --image, default the end; without --image like "
+                   "--live, paused at this time")
+      ->excludes(inspect);
   command
       ->add_option("--package", options->packages,
                    "NAME=DIR: folder of package://NAME of a robot; repeatable")

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <optional>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/reader.h"
@@ -15,11 +16,15 @@
 #include "cardan/scene/scene.h"
 #include "cardan/sim/queries.h"
 #include "cardan/sim/query/model_view.h"
+#include "cardan/sim/record/recording.h"
 #include "command_line.h"
 #include "commands.h"
+#include "number_text.h"
 #include "process/activity.h"
 #include "process/interrupt_guard.h"
+#include "progress.h"
 #include "run_scene.h"
+#include "view/live/recorded_run.h"
 #include "view/viewer.h"
 
 namespace cardan::app {
@@ -87,7 +92,7 @@ World world_of_robot(const LiveOptions& options) {
   return world;
 }
 
-ViewerOptions viewer_options(const LiveOptions& options) {
+ViewerOptions options_of(const LiveOptions& options) {
   ViewerOptions viewer;
   viewer.title = std::filesystem::path(options.file).stem().string();
   viewer.port = options.port;
@@ -95,12 +100,14 @@ ViewerOptions viewer_options(const LiveOptions& options) {
   return viewer;
 }
 
-int show(World& world, const ViewerOptions& viewer_options, bool browser) {
+// after_turn: called after each call of Viewer::step, with what it returned.
+int show(World& world, const ViewerOptions& options, bool browser,
+         const std::function<void(Viewer&, bool stepped)>& after_turn) {
   const InterruptGuard guard;
-  Viewer viewer(world, viewer_options);
+  Viewer viewer(world, options);
   std::cout << viewer.url() << "\nCtrl-C ends" << std::endl;
   if (browser && has_display()) open_browser(viewer.url());
-  while (viewer.open() && InterruptGuard::signal() == 0) viewer.step();
+  while (viewer.open() && InterruptGuard::signal() == 0) after_turn(viewer, viewer.step());
   return kDone;
 }
 
@@ -112,15 +119,46 @@ int show_scene(const LiveOptions& options) {
   const Scene scene = load_scene_as_asked(request, notes);
   World world = make_world(scene);
   activity::set("");
-  ViewerOptions viewer = viewer_options(options);
+  ViewerOptions viewer = options_of(options);
   viewer.title = scene.name;
   viewer.materials.clear();
   for (const auto& [name, material] : scene.world.materials.named) viewer.materials.push_back(name);
   viewer.before_step = [&scene](World& stepped) { apply_forces(scene, stepped); };
-  return show(world, viewer, options.browser);
+  return show(world, viewer, options.browser, [](Viewer&, bool) {});
 }
 
 }  // namespace
+
+int view_recorded_live(const LiveOptions& options) {
+  const Recording recording(options.file);
+  view::RecordedRun run(recording, options.threads);
+  if (options.at < run.first_time() || options.at > run.last_time())
+    throw Error("--at is not within the recording", options.file,
+                "give a time from " + number_text(run.first_time(), 6) + " to " +
+                    number_text(run.last_time(), 6) + " s");
+  World world;
+  activity::set(options.file + ", repeated up to the time of --at");
+  std::optional<Progress> progress(options.at);
+  run.go_to(world, options.at, [&](const World& stepped) { progress->show(stepped); });
+  progress.reset();
+  activity::set("");
+  ViewerOptions viewer_options = options_of(options);
+  viewer_options.plays = false;
+  viewer_options.before_step = [&](World& stepped) { run.before_step(stepped); };
+  viewer_options.history =
+      ViewerHistory{run.first_time(), run.last_time(), run.num_steps(),
+                    [&](World& shown, double time) { run.go_to(shown, time); }};
+  return show(world, viewer_options, options.browser, [&](Viewer& viewer, bool stepped) {
+    if (stepped) {
+      run.after_step(world);
+      if (run.is_at_end(world)) {
+        viewer.pause();
+        viewer.say("the recording ends here; play goes on without it");
+      }
+    }
+    if (const std::optional<std::string> news = run.take_news()) viewer.say(*news);
+  });
+}
 
 bool is_live_file(const std::string& file) {
   return is_scene_file(file) || extension_of(file) == ".urdf" || extension_of(file) == ".xml";
@@ -129,7 +167,7 @@ bool is_live_file(const std::string& file) {
 int view_live(const LiveOptions& options) {
   if (!is_scene_file(options.file)) {
     World world = world_of_robot(options);
-    return show(world, viewer_options(options), options.browser);
+    return show(world, options_of(options), options.browser, [](Viewer&, bool) {});
   }
   if (!options.packages.empty())
     throw Error("a scene names its packages itself", "--package", "see the key packages");

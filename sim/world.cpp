@@ -108,6 +108,7 @@ namespace {
 void clear_begun(World::Impl& world) {
   world.step.report.messages.clear();
   world.step.report.rejected_inputs = world.step.report.clamped_efforts = 0;
+  world.step.report.flight_parts = world.step.report.corrected_islands = 0;
   world.step.report.nanoseconds.fill(0);
 }
 

@@ -18,6 +18,7 @@ ReplayData collect_recording(const Recording& recording, double rate, int thread
   });
   ReplayData data = collector.finish(world);
   data.title = std::filesystem::path(recording.file()).stem().string();
+  data.recording = std::filesystem::path(recording.file()).filename().string();
   data.scene_text = recording.scene_text();
   return data;
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "body_names.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/query/model_view.h"
 #include "counted.h"
@@ -19,16 +20,24 @@ constexpr std::int64_t kMostStepRows = 20000;
 constexpr int kPoseNumbers = 7;
 
 std::string side_text(const ReplayData& data, int body) {
-  if (body < 0) return "?";
-  const PageBody& side = data.bodies[static_cast<std::size_t>(body)];
-  const std::string& model = data.models[static_cast<std::size_t>(side.model)].name;
-  if (side.link.empty() || side.link == model) return model;
-  return std::string(model).append("/").append(side.link);
+  return body < 0 ? "?" : body_name(data, static_cast<std::size_t>(body));
 }
 
 std::uint64_t pair_key(int a, int b) {
   return static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 |
          static_cast<std::uint32_t>(b);
+}
+
+// Infinite in every number if one of them is not finite: NaN says that a body is not in the world.
+std::array<float, kPoseNumbers> page_pose(const Vector3& p, const Quaternion& turn) {
+  std::array<float, kPoseNumbers> numbers{};
+  std::size_t k = 0;
+  for (const double x : {p.x(), p.y(), p.z(), turn.w(), turn.x(), turn.y(), turn.z()})
+    numbers[k++] = static_cast<float>(x);
+  const bool finite =
+      std::all_of(numbers.begin(), numbers.end(), [](float x) { return std::isfinite(x); });
+  if (!finite) numbers.fill(std::numeric_limits<float>::infinity());
+  return numbers;
 }
 
 void add_vector(Table& table, const Vector3& x) {
@@ -44,6 +53,7 @@ FrameCollector::FrameCollector(const World& world, const CollectOptions& options
   data_.rate = std::min(options.rate, 1 / data_.time_step);
   data_.formulation = world.formulation();
   follow_chain(world);
+  data_.first_chain = data_.chain.size();
   data_.gravity = world.gravity();
   first_step_ = world.steps();
   start_time_ = world.time();
@@ -87,6 +97,7 @@ ReplayData& FrameCollector::present(const World& world) {
   data_.poses.clear();
   data_.formulation = world.formulation();
   data_.chain = world.chain();
+  data_.first_chain = data_.chain.size();
   chain_.clear();
   follow_chain(world);
   data_.gravity = world.gravity();
@@ -216,9 +227,7 @@ void FrameCollector::add_frame(const World& world) {
           turn.y() * static_cast<double>(last[5]) + turn.z() * static_cast<double>(last[6]);
       if (along < 0) turn.coeffs() *= -1;
     }
-    for (const double x :
-         {X_WB.p.x(), X_WB.p.y(), X_WB.p.z(), turn.w(), turn.x(), turn.y(), turn.z()})
-      poses.push_back(static_cast<float>(x));
+    for (const float x : page_pose(X_WB.p, turn)) poses.push_back(x);
   }
   data_.poses.push_back(std::move(poses));
   if (observed_ > 0) {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
+#include "body_names.h"
+#include "shown_parts.h"
 #include "tessellate.h"
 
 namespace cardan::view {
@@ -22,10 +22,7 @@ constexpr std::size_t kPose = 7;
 
 class GlbWriter {
  public:
-  explicit GlbWriter(const ReplayData& data) : data_(data) {
-    for (const PagePart& part : data.parts)
-      if (part.role == PagePart::Role::kVisual) with_visuals_.insert(model_of(part.body));
-  }
+  explicit GlbWriter(const ReplayData& data) : data_(data) {}
 
   std::string write() {
     json_["asset"] = {{"version", "2.0"}, {"generator", "cardan " CARDAN_VERSION}};
@@ -37,7 +34,7 @@ class GlbWriter {
     json_["nodes"].push_back(
         {{"name", "world"}, {"rotation", {-half, 0, 0, half}}, {"children", Json::array()}});
     for (std::size_t body = 0; body < data_.bodies.size(); ++body) add_body(body);
-    for (const PagePart& part : data_.parts) add_part(part);
+    for (const PagePart* part : shown_parts(data_)) add_part(*part);
     if (data_.bodies.empty()) json_["nodes"][0].erase("children");
     add_animation();
     json_["buffers"] = {{{"byteLength", bytes_.size()}}};
@@ -54,12 +51,9 @@ class GlbWriter {
   }
 
   void add_body(std::size_t body) {
-    const PageBody& record = data_.bodies[body];
-    std::string name = data_.models[static_cast<std::size_t>(record.model)].name;
-    if (!record.link.empty() && record.link != name) name.append("/").append(record.link);
     node_of_body_.push_back(json_["nodes"].size());
     json_["nodes"][0]["children"].push_back(json_["nodes"].size());
-    Json node = {{"name", name}};
+    Json node = {{"name", body_name(data_, body)}};
     const std::size_t frame = first_frame_of(body);
     if (frame < data_.poses.size()) {
       node["translation"] = {number(frame, body, 0), number(frame, body, 1),
@@ -78,9 +72,6 @@ class GlbWriter {
   }
 
   void add_part(const PagePart& part) {
-    const bool is_visual = part.role == PagePart::Role::kVisual;
-    const PageBody& body = data_.bodies[static_cast<std::size_t>(part.body)];
-    if (!is_visual && with_visuals_.contains(body.model) && !body.visual_missing) return;
     const int mesh = mesh_of(part);
     if (mesh < 0) return;
     const Quaternion turn(part.X_BS.R);
@@ -154,7 +145,7 @@ class GlbWriter {
     if (data_.poses.size() < 2) return;
     std::vector<float> times;
     for (std::size_t frame = 0; frame < data_.frames.rows(); ++frame)
-      times.push_back(std::bit_cast<float>(data_.frames.integer(frame, 1)));
+      times.push_back(data_.frames.number(frame, 1));
     input_ = add_accessor(times, kFloat, "SCALAR", 0);
     Json animation = {{"name", "run"}, {"channels", Json::array()}, {"samplers", Json::array()}};
     for (std::size_t body = 0; body < data_.bodies.size(); ++body) add_motion(body, animation);
@@ -247,7 +238,6 @@ class GlbWriter {
   const ReplayData& data_;
   Json json_;
   std::vector<char> bytes_;
-  std::set<int> with_visuals_;
   std::vector<std::size_t> node_of_body_;
   std::map<std::pair<int, std::array<double, 4>>, int> mesh_of_;
   std::map<std::array<double, 4>, int> material_of_;

@@ -63,9 +63,11 @@ struct PageLive {
 
 struct ReplayData {
   std::string title, formulation, scene_text;  ///< formulation: at the start
+  std::string recording;                       ///< name of the file, without its folder; "": none
   /// Ids of the solvers: those at the start, in the order of their chain, then those that came
   /// later. The tables `islands` and `steps` refer to this list.
   std::vector<std::string> chain;
+  std::size_t first_chain = 0;        ///< number of those of the start
   double time_step = 0;               ///< [s]
   double rate = 0;                    ///< frames per second of simulated time
   Vector3 gravity = Vector3::Zero();  ///< at the start [m/s²]
@@ -82,7 +84,8 @@ struct ReplayData {
                   {{"a", Column::Type::kInteger, ""},
                    {"b", Column::Type::kInteger, ""},
                    {"c", Column::Type::kInteger, ""}}};
-  /// One row per frame and body, frame by frame; NaN: the body is not in the world. Quaternions
+  /// One row per frame and body, frame by frame; NaN: the body is not in the world; infinite: its
+  /// pose is not finite. Quaternions
   /// have w ≥ 0 or the sign of the frame before.
   std::vector<std::vector<float>> poses;
   Table frames{"frames",

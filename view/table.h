@@ -31,6 +31,11 @@ class Table {
   void add(double x) { words_.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(x))); }
   void add_integer(std::int64_t x) { words_.push_back(static_cast<std::uint32_t>(x)); }
 
+  /// Appends whole rows.
+  void append(std::span<const std::uint32_t> words) {
+    words_.insert(words_.end(), words.begin(), words.end());
+  }
+
   /// The words of consecutive rows.
   std::span<const std::uint32_t> words(std::size_t first, std::size_t count) const {
     return std::span(words_).subspan(first * columns_.size(), count * columns_.size());
@@ -39,6 +44,9 @@ class Table {
   void clear() { words_.clear(); }
   std::uint32_t integer(std::size_t row, std::size_t column) const {
     return words_[row * columns_.size() + column];
+  }
+  float number(std::size_t row, std::size_t column) const {
+    return std::bit_cast<float>(integer(row, column));
   }
 
  private:

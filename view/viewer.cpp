@@ -64,6 +64,14 @@ double typical_force(const World& world) {
   return weights[weights.size() / 2];
 }
 
+// Names of the models, "" for those that were removed.
+std::vector<std::string> structure_of(const World& world) {
+  std::vector<std::string> names;
+  for (int i = 0; i < world.num_models(); ++i)
+    names.push_back(world.model(i).is_removed() ? "" : world.model(i).name());
+  return names;
+}
+
 }  // namespace
 
 struct Viewer::Impl {
@@ -72,7 +80,6 @@ struct Viewer::Impl {
         options(std::move(options_in)),
         playing(options.plays),
         speed(options.speed),
-        collector(world, {1 / kFrame, 0}),
         start(world.state()),
         kept(kFrame, kMostKept, kMostKeptBytes) {
     require_speed(speed);
@@ -81,7 +88,9 @@ struct Viewer::Impl {
     server.emplace(
         view::ServerOptions{options.port, checked_token(options.token), options.most_connections},
         events());
-    kept.add(world);
+    collector.emplace(world, view::CollectOptions{1 / kFrame, 0});
+    structure = structure_of(world);
+    restart_count();
     publish();
   }
 
@@ -148,7 +157,11 @@ struct Viewer::Impl {
     if (!reset()) say("cannot reset: models have changed since the start");
   }
   void act(int, const view::SeekMessage& message) {
-    if (!kept.seek(world, message.time)) say("cannot go back: models have changed since");
+    if (options.history) {
+      go_to(message.time);
+    } else if (!kept.seek(world, message.time)) {
+      say("cannot go back: models have changed since");
+    }
     jumped();
   }
   void act(int, const view::SpeedMessage& message) {
@@ -157,7 +170,7 @@ struct Viewer::Impl {
     restart_pace();
   }
   void act(int client, const view::PushMessage& message) {
-    const auto place = collector.place_of(world, message.body);
+    const auto place = collector->place_of(world, message.body);
     if (!place) return say("cannot pull: this body is not in the world");
     const Model& model = world.model(place->model);
     if (!(model.mass() > 0)) return say("cannot pull " + model.name() + ": no force moves it");
@@ -179,6 +192,7 @@ struct Viewer::Impl {
       Vector3 gravity = world.gravity();
       gravity[axis] = message.value;
       world.set_gravity(gravity);
+      ++changes;
       return say("");
     }
     for (const std::string& name : options.materials) {
@@ -186,6 +200,7 @@ struct Viewer::Impl {
       MaterialSpec material = world.material(name);
       material.mu_static = material.mu_kinetic = message.value;
       world.set_material(name, material);
+      ++changes;
       return say("");
     }
     say("unknown parameter '" + message.path + "'");
@@ -201,17 +216,42 @@ struct Viewer::Impl {
     } else {
       world.set_pair({message.formulation, {}}, solver);
     }
+    ++changes;
     say("");
   }
 
+  // The history may hold other models at another time.
+  void go_to(double time) {
+    options.history->go_to(world, time);
+    std::vector<std::string> names = structure_of(world);
+    if (names == structure) return;
+    structure = std::move(names);
+    collector.emplace(world, view::CollectOptions{1 / kFrame, 0});
+    page_id.clear();
+  }
+
+  // Steps are counted from the present state on.
+  void restart_count() {
+    noted_time = world.time();
+    noted_step = world.steps();
+    kept.add(world);
+  }
+
   bool reset() {
+    if (options.history) {
+      go_to(options.history->from);
+      stale = true;
+      restart_count();
+      restart_pace();
+      return true;
+    }
     try {
       world.set_state(start);
     } catch (const Error&) {
       return false;
     }
     kept.clear();
-    kept.add(world);
+    restart_count();
     stale = true;
     restart_pace();
     return true;
@@ -232,22 +272,40 @@ struct Viewer::Impl {
     return false;
   }
 
-  void note_step() {
+  // The steps since the last call, if there are any.
+  void note_steps() {
+    if (world.steps() == noted_step) return;
     if (single_steps > 0 && --single_steps == 0) stale = true;
     const Clock::time_point now = Clock::now();
-    if (std::isfinite(speed)) due += seconds(world.time_step() / speed);
+    const double passed = world.time() - noted_time;
+    if (std::isfinite(speed) && passed > 0) due += seconds(passed / speed);
     if (!std::isfinite(speed) || now > due + seconds(kLateness)) due = now;
-    kept.add(world);
+    restart_count();
+    if (stale || (server->clients() > 0 && now >= next_frame)) publish();
+  }
+
+  bool sync() {
+    note_steps();
+    const bool due_now = is_due();
+    noted_time = world.time();  // a request may have set another state
+    noted_step = world.steps();
+    if (!due_now) return false;
+    apply_pull();
+    return true;
   }
 
   bool step() {
-    if (!is_due()) return false;
+    if (!sync()) return false;
     if (options.before_step) options.before_step(world);
-    apply_pull();
     world.step();
-    note_step();
-    if (stale || (server->clients() > 0 && Clock::now() >= next_frame)) publish();
+    note_steps();
     return true;
+  }
+
+  void show() {
+    note_steps();
+    stale = true;
+    show_if_stale();
   }
 
   void apply_pull() {
@@ -272,6 +330,7 @@ struct Viewer::Impl {
     status.time = world.time();
     status.plays = playing;
     status.speed = speed;
+    status.hash = world.state_hash();
     status.solver = world.solver();
     for (int axis = 0; axis < 3; ++axis)
       status.parameters.push_back(
@@ -279,7 +338,11 @@ struct Viewer::Impl {
     for (const std::string& name : options.materials)
       status.parameters.push_back({kFrictionPath + name, "", world.material(name).mu_static});
     status.kept = kept.size();
-    if (!kept.empty()) {
+    if (options.history) {
+      status.kept = static_cast<std::size_t>(options.history->steps) + 1;
+      status.kept_from = options.history->from;
+      status.kept_until = options.history->until;
+    } else if (!kept.empty()) {
       status.kept_from = kept.first_time();
       status.kept_until = kept.last_time();
     }
@@ -307,8 +370,9 @@ struct Viewer::Impl {
 
   void publish() {
     stale = false;
+    ++frames;
     next_frame = Clock::now() + seconds(kFrame);
-    view::ReplayData& data = collector.present(world);
+    view::ReplayData& data = collector->present(world);
     if (page_id.empty() || data.bodies.size() != page_bodies || data.models.size() != page_models)
       write_page(data);
     server->publish(view::live_frame(status(), data));
@@ -318,10 +382,13 @@ struct Viewer::Impl {
   ViewerOptions options;
   bool playing, is_open = true;
   double speed;
-  view::FrameCollector collector;
+  std::optional<view::FrameCollector> collector;
+  std::vector<std::string> structure;  ///< of the bodies of the collector
   StateSnapshot start;
   view::KeptStates kept;
   int single_steps = 0;
+  double noted_time = 0;  // of the last state that was noted [s]
+  std::int64_t noted_step = 0, frames = 0, changes = 0;
   Clock::time_point due = Clock::now(), next_frame = Clock::now();
   std::optional<view::Pull> pull;
   int puller = 0;  ///< client, 0: none
@@ -342,6 +409,9 @@ std::string Viewer::url() const { return impl_->server->url(); }
 bool Viewer::open() const { return impl_->is_open; }
 void Viewer::close() { impl_->is_open = false; }
 bool Viewer::step() { return impl_->step(); }
+bool Viewer::sync() { return impl_->sync(); }
+void Viewer::show() { impl_->show(); }
+void Viewer::say(std::string line) { impl_->say(std::move(line)); }
 void Viewer::play() { impl_->set_playing(true); }
 void Viewer::pause() { impl_->set_playing(false); }
 bool Viewer::reset() { return impl_->reset(); }
@@ -352,5 +422,7 @@ void Viewer::set_speed(double speed) {
 }
 bool Viewer::is_playing() const { return impl_->playing; }
 int Viewer::clients() const { return impl_->server->clients(); }
+std::int64_t Viewer::frames() const { return impl_->frames; }
+std::int64_t Viewer::changes() const { return impl_->changes; }
 
 }  // namespace cardan

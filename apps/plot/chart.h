@@ -26,7 +26,13 @@ struct Marker {
   double x = 0, y = 0;
 };
 
-/// A chart with labelled axes.
+/// A horizontal line, such as a tolerance.
+struct Level {
+  std::string label;
+  double y = 0;
+};
+
+/// A chart with labelled axes. Curves, bands and markers are labelled beside the frame.
 struct Chart {
   std::string title, x_label, y_label;
   bool equal_scale = false;  ///< same scale in x and y: for paths
@@ -34,6 +40,7 @@ struct Chart {
   std::vector<Curve> curves = {};
   std::vector<ShadedBand> bands = {};
   std::vector<Marker> markers = {};
+  std::vector<Level> levels = {};
   std::string description = {};  ///< text alternative for the plot
 };
 

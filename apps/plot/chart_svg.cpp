@@ -3,17 +3,24 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <string_view>
 
 #include "plot/axis.h"
+#include "plot/label_places.h"
 #include "plot/markup.h"
+#include "plot/palette.h"
 #include "plot/stroke.h"
+#include "printable_text.h"
 
 namespace cardan::app {
 
 namespace {
 
-constexpr int kColours = 8;         // of svg_style()
 constexpr double kTolerance = 0.3;  // of a stroke [px]
+constexpr double kLabelLine = 15;   // [px]
+constexpr double kLabelStart = 32;  // of the text of a label, after the frame [px]
+constexpr double kCharacter = 7.0;  // mean width [px]
+constexpr std::size_t kMostCharacters = 30;
 
 /// Maps the numbers of a chart to pixels.
 struct Frame {
@@ -40,6 +47,7 @@ std::pair<Extent, Extent> extents_of(const Chart& chart) {
     x.add(marker.x);
     y.add(marker.y);
   }
+  for (const Level& level : chart.levels) y.add(level.y);
   return {x, y};
 }
 
@@ -82,7 +90,8 @@ void write_axes(std::ostream& out, const Chart& chart, const Frame& frame) {
     if (!tick.text.empty()) write_text(out, {kLeft - 6, at + 4}, Anchor::kEnd, tick.text);
   }
   out << "<rect class=\"frame\" x=\"" << kLeft << "\" y=\"" << kTop << "\" width=\""
-      << frame.size.width << "\" height=\"" << frame.size.height << "\"/>\n";
+      << frame.size.width << "\" height=\"" << frame.size.height << "\" data-x=\"" << frame.x.lo()
+      << " " << frame.x.hi() << "\" data-y=\"" << frame.y.lo() << " " << frame.y.hi() << "\"/>\n";
   const double middle = kLeft + frame.size.width / 2;
   out << "<g class=\"title\">";
   write_text(out, {middle, kTop - 12}, Anchor::kMiddle, chart.title);
@@ -103,17 +112,14 @@ void write_stroke(std::ostream& out, std::vector<Pixel>& points) {
   points.clear();
 }
 
-// Repeated colours are first dotted, then dash-dotted.
 std::string stroke_classes(const Look& look) {
-  const char* round[] = {"curve c", "curve dotted c", "curve chained c"};
-  const char* kind =
-      look.kind == Look::Kind::kDashed ? "curve dashed c" : round[look.colour / kColours % 3];
-  return kind + std::to_string(look.colour % kColours);
+  const std::string classes = "curve " + stroke_class(look.number);
+  return look.kind == Look::Kind::kDashed ? classes + " dashed" : classes;
 }
 
 void write_curve(std::ostream& out, const Curve& curve, const Frame& frame, const Look& look) {
-  out << "<path class=\"" << stroke_classes(look) << "\" stroke-width=\"" << look.width
-      << "\" d=\"";
+  out << "<path class=\"" << stroke_classes(look) << "\" data-curve=\"" << look.number
+      << "\" stroke-width=\"" << look.width << "\" d=\"";
   std::vector<Pixel> stroke;
   const std::size_t count = std::min(curve.x.size(), curve.y.size());
   for (std::size_t i = 0; i < count; ++i) {
@@ -169,66 +175,173 @@ void write_marker(std::ostream& out, const Marker& marker, const Frame& frame) {
   out << "<circle class=\"marker\" cx=\"" << at.x << "\" cy=\"" << at.y << "\" r=\"6\"/>\n";
 }
 
+// Above the line, or below it at the top of the frame, at its left end: away from the labels of the
+// curves.
+void write_level(std::ostream& out, const Level& level, const Frame& frame) {
+  const Pixel at = frame.at(frame.x.lo(), level.y);
+  out << "<path class=\"level\" d=\"M" << kLeft << " " << at.y << "h" << frame.size.width
+      << "\"/>\n<g class=\"level-text\">";
+  const double lift = at.y - kTop < 18 ? 13 : -5;
+  write_text(out, {kLeft + 5, at.y + lift}, Anchor::kStart, level.label);
+  out << "</g>\n";
+}
+
+/// A label beside the frame: its text, what it belongs to, and the point that it labels.
+struct SideLabel {
+  std::string text;
+  Look look;
+  Pixel point;
+};
+
+std::size_t characters_of(std::string_view text) {
+  std::size_t count = 0;
+  while (!text.empty()) {
+    text.remove_prefix(std::max<std::size_t>(1, character_length(text)));
+    ++count;
+  }
+  return count;
+}
+
+// The first and the last `half` characters of a long text. Names of pairs differ at both ends.
+std::string shortened_label(const std::string& text) {
+  const std::size_t count = characters_of(text), half = (kMostCharacters - 1) / 2;
+  if (count <= kMostCharacters) return text;
+  std::string start, end;
+  std::string_view rest = text;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t length = std::max<std::size_t>(1, character_length(rest));
+    if (i < half) start.append(rest.substr(0, length));
+    if (i + half >= count) end.append(rest.substr(0, length));
+    rest.remove_prefix(length);
+  }
+  return start.append("…").append(end);
+}
+
+// Texts of the labels of a chart, with those of bands once.
+std::vector<std::string> label_texts(const Chart& chart) {
+  std::vector<std::string> texts;
+  for (const Curve& curve : chart.curves) texts.push_back(curve.label);
+  for (const ShadedBand& band : chart.bands) texts.push_back(band.label);
+  for (const Marker& marker : chart.markers) texts.push_back(marker.label);
+  return texts;
+}
+
+// The last point that is drawn; the middle of the right edge if there is none.
+Pixel end_of(const Curve& curve, const Frame& frame) {
+  for (std::size_t i = std::min(curve.x.size(), curve.y.size()); i-- > 0;) {
+    if (std::isfinite(curve.x[i]) && std::isfinite(curve.y[i]))
+      return frame.at(curve.x[i], curve.y[i]);
+  }
+  return {kLeft + frame.size.width, kTop + 0.5 * frame.size.height};
+}
+
+Pixel end_of(const ShadedBand& band, const Frame& frame) {
+  const Pixel edge{kLeft + frame.size.width, kTop + 0.5 * frame.size.height};
+  for (std::size_t i = std::min({band.x.size(), band.lower.size(), band.upper.size()}); i-- > 0;) {
+    if (!std::isfinite(band.x[i]) || std::isnan(band.lower[i]) || std::isnan(band.upper[i]))
+      continue;
+    const Pixel low = frame.at(band.x[i], band.lower[i]), high = frame.at(band.x[i], band.upper[i]);
+    return {high.x, 0.5 * (low.y + high.y)};
+  }
+  return edge;
+}
+
+std::vector<SideLabel> side_labels(const Chart& chart, const Frame& frame, const Looks& looks) {
+  std::vector<SideLabel> labels;
+  for (const Curve& curve : chart.curves)
+    labels.push_back({curve.label, looks.of(curve), end_of(curve, frame)});
+  for (const ShadedBand& band : chart.bands)
+    labels.push_back({band.label, {Look::Kind::kBand}, end_of(band, frame)});
+  for (const Marker& marker : chart.markers) {
+    if (!std::isfinite(marker.x) || !std::isfinite(marker.y)) continue;
+    labels.push_back({marker.label, {Look::Kind::kMarker}, frame.at(marker.x, marker.y)});
+  }
+  std::erase_if(labels, [](const SideLabel& label) { return label.text.empty(); });
+  return labels;
+}
+
+// The look of the labelled thing, a thin line to its point, and its name.
+void write_label(std::ostream& out, const SideLabel& label, double right, double y) {
+  const bool is_stroke =
+      label.look.kind == Look::Kind::kCurve || label.look.kind == Look::Kind::kDashed;
+  out << "<g class=\"label\"";
+  if (is_stroke) out << " data-curve=\"" << label.look.number << "\"";
+  out << "><title>" << escaped(label.text) << "</title><path class=\"leader\" d=\"M"
+      << label.point.x << " " << label.point.y << "L" << right + 5 << " " << y << "\"/>\n";
+  if (label.look.kind == Look::Kind::kBand) {
+    out << "<path class=\"band\" d=\"M" << right + 5 << " " << y - 5 << "h22v10h-22z\"/>\n";
+  } else if (label.look.kind == Look::Kind::kMarker) {
+    out << "<circle class=\"marker\" cx=\"" << right + 16 << "\" cy=\"" << y << "\" r=\"5\"/>\n";
+  } else {
+    out << "<path class=\"" << stroke_classes(label.look) << "\" stroke-width=\"2.5\" d=\"M"
+        << right + 5 << " " << y << "h22\"/>\n";
+  }
+  write_text(out, {right + kLabelStart, y + 4}, Anchor::kStart, shortened_label(label.text));
+  out << "</g>\n";
+}
+
+void write_labels(std::ostream& out, const Chart& chart, const Frame& frame, const Looks& looks) {
+  const std::vector<SideLabel> labels = side_labels(chart, frame, looks);
+  std::vector<double> wanted;
+  for (const SideLabel& label : labels) wanted.push_back(label.point.y);
+  const std::vector<double> places =
+      label_places(wanted, kLabelLine, kTop + 6, kTop + frame.size.height - 4);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    write_label(out, labels[i], kLeft + frame.size.width, places[i]);
+}
+
 }  // namespace
 
-Legend::Legend(const std::vector<Chart>& charts) {
+std::string stroke_class(int number) {
+  constexpr int kCount = static_cast<int>(kHues.size());
+  constexpr const char* kDashes[] = {"", " dotted", " chained", " long"};
+  std::string text = "c";
+  return text.append(std::to_string(number % kCount)).append(kDashes[number / kCount % 4]);
+}
+
+Looks::Looks(const std::vector<Chart>& charts) {
   for (const Chart& chart : charts) {
     for (const Curve& curve : chart.curves) {
-      add(curve.label, curve.dashed ? Look::Kind::kDashed : Look::Kind::kCurve);
+      const Look::Kind kind = curve.dashed ? Look::Kind::kDashed : Look::Kind::kCurve;
+      const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const auto& entry) {
+        return entry.first == curve.label && entry.second.kind == kind;
+      });
+      if (!known) entries_.push_back({curve.label, {kind, static_cast<int>(entries_.size())}});
     }
   }
-  const int strokes = static_cast<int>(entries.size());
-  for (auto& [label, look] : entries) {
-    look.width = 1.5 + 0.8 * std::min(strokes - 1 - look.colour, 3);
-  }
-  for (const Chart& chart : charts) {
-    for (const ShadedBand& band : chart.bands) add(band.label, Look::Kind::kBand);
-    for (const Marker& marker : chart.markers) add(marker.label, Look::Kind::kMarker);
-  }
+  const int strokes = static_cast<int>(entries_.size());
+  for (auto& [label, look] : entries_)
+    look.width = 1.5 + 0.8 * std::min(strokes - 1 - look.number, 3);
 }
 
-void Legend::add(const std::string& label, Look::Kind kind) {
-  if (label.empty()) return;
-  for (const auto& [name, look] : entries) {
-    if (name == label && look.kind == kind) return;
-  }
-  entries.push_back({label, {kind, static_cast<int>(entries.size())}});
-}
-
-const Look& Legend::look(const std::string& label, Look::Kind kind) const {
-  for (const auto& [name, look] : entries) {
-    if (name == label && look.kind == kind) return look;
+const Look& Looks::of(const Curve& curve) const {
+  const Look::Kind kind = curve.dashed ? Look::Kind::kDashed : Look::Kind::kCurve;
+  for (const auto& [label, look] : entries_) {
+    if (label == curve.label && look.kind == kind) return look;
   }
   return unnamed_;
 }
 
-void write_chart(std::ostream& out, const Chart& chart, const Legend& legend,
-                 const FrameSize& size) {
+FrameSize frame_size(const Chart& chart, const FrameSize& wanted) {
+  const double labels = static_cast<double>(label_texts(chart).size());
+  return {wanted.width, std::max(wanted.height, kLabelLine * labels)};
+}
+
+double label_room(const Chart& chart) {
+  std::size_t most = 0;
+  for (const std::string& text : label_texts(chart))
+    most = std::max(most, std::min(characters_of(text), kMostCharacters));
+  return most == 0 ? 16 : kLabelStart + kCharacter * static_cast<double>(most) + 8;
+}
+
+void write_chart(std::ostream& out, const Chart& chart, const Looks& looks, const FrameSize& size) {
   const Frame frame = frame_of(chart, size);
   for (const ShadedBand& band : chart.bands) write_band(out, band, frame);
   write_axes(out, chart, frame);
-  for (const Curve& curve : chart.curves) {
-    const Look::Kind kind = curve.dashed ? Look::Kind::kDashed : Look::Kind::kCurve;
-    write_curve(out, curve, frame, legend.look(curve.label, kind));
-  }
+  for (const Curve& curve : chart.curves) write_curve(out, curve, frame, looks.of(curve));
+  for (const Level& level : chart.levels) write_level(out, level, frame);
   for (const Marker& marker : chart.markers) write_marker(out, marker, frame);
-}
-
-void write_legend(std::ostream& out, const Legend& legend, double top) {
-  double y = top + 12;
-  for (const auto& [label, look] : legend.entries) {
-    if (look.kind == Look::Kind::kBand) {
-      out << "<path class=\"band\" d=\"M" << kLeft << " " << y - 9 << "h24v10h-24z\"/>\n";
-    } else if (look.kind == Look::Kind::kMarker) {
-      out << "<circle class=\"marker\" cx=\"" << kLeft + 12 << "\" cy=\"" << y - 4
-          << "\" r=\"6\"/>\n";
-    } else {
-      out << "<path class=\"" << stroke_classes(look) << "\" stroke-width=\"" << look.width
-          << "\" d=\"M" << kLeft << " " << y - 4 << "h24\"/>\n";
-    }
-    write_text(out, {kLeft + 32, y}, Anchor::kStart, label);
-    y += kLegendLine;
-  }
+  write_labels(out, chart, frame, looks);
 }
 
 }  // namespace cardan::app

@@ -1,46 +1,44 @@
 #pragma once
 
 #include <iosfwd>
-#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "plot/chart.h"
 #include "plot/svg.h"
 
 namespace cardan::app {
 
-constexpr double kLeft = 72, kRight = 16, kTop = 34, kBottom = 46;  ///< margins of a frame [px]
-constexpr double kLegendLine = 18;                                  ///< [px]
+constexpr double kLeft = 72, kTop = 34, kBottom = 46;  ///< margins of a frame [px]
 
-/// Appearance of a label, in the charts and in the legend.
+/// Appearance of a label.
 struct Look {
   enum class Kind { kCurve, kDashed, kBand, kMarker };
   Kind kind = Kind::kCurve;
-  int colour = 0;    ///< index of the colour
+  int number = 0;    ///< of a stroke
   double width = 2;  ///< of a stroke [px]
 };
 
-/// Labels in the order of their first use.
-struct Legend {
-  std::vector<std::pair<std::string, Look>> entries;
-
-  /// Adds every labelled curve, band and marker. Earlier curves are wider, so that coinciding
-  /// curves remain visible.
-  explicit Legend(const std::vector<Chart>& charts);
-  const Look& look(const std::string& label, Look::Kind kind) const;
-  double height() const { return 6 + kLegendLine * static_cast<double>(entries.size()); }
+/// Looks of the labels, equal in all charts of a document. Strokes are numbered in the order of
+/// their first use. Earlier curves are wider, so that coinciding curves remain visible.
+class Looks {
+ public:
+  explicit Looks(const std::vector<Chart>& charts);
+  const Look& of(const Curve& curve) const;
 
  private:
-  void add(const std::string& label, Look::Kind kind);
-
+  std::vector<std::pair<std::string, Look>> entries_;
   Look unnamed_;
 };
 
-/// Writes a chart whose outer corner is at (left, top) [px].
-void write_chart(std::ostream& out, const Chart& chart, const Legend& legend,
-                 const FrameSize& size);
+/// Size of the frame of a chart: as wanted, or higher if its labels need it.
+FrameSize frame_size(const Chart& chart, const FrameSize& wanted);
 
-/// Writes the legend below the charts.
-void write_legend(std::ostream& out, const Legend& legend, double top);
+/// Width of the labels beside a frame [px].
+double label_room(const Chart& chart);
+
+/// Writes a chart whose outer corner is at the origin, with its labels.
+void write_chart(std::ostream& out, const Chart& chart, const Looks& looks, const FrameSize& size);
 
 }  // namespace cardan::app

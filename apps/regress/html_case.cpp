@@ -141,7 +141,7 @@ std::string commands_html(const CaseResult& result) {
   for (const CaseTrouble& trouble : result.troubles) {
     if (captured.empty()) captured = trouble.captured;
   }
-  std::string html = "<h3>Again</h3>\n<pre>";
+  std::string html = "<h3>Reproduce</h3>\n<pre>";
   for (const std::string& command : commands_to_repeat(result, captured)) {
     html.append(escaped(command)).append("\n");
   }

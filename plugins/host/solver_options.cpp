@@ -8,8 +8,7 @@ struct RenamedOption {
 };
 
 // Remove each row one version after that of its CHANGELOG entry.
-constexpr RenamedOption kRenamed[] = {{"conic", "max_rounds", "max_proximal"},
-                                      {"conic", "max_facet_rows", "max_polyhedral_rows"},
+constexpr RenamedOption kRenamed[] = {{"conic", "max_facet_rows", "max_polyhedral_rows"},
                                       {"conic", "heap_rows", "pile_rows"},
                                       {"conic", "heap_sweeps", "pile_sweeps"}};
 

@@ -41,8 +41,9 @@ class StepVectors {
   Vector z_push() { return other(1); }
   Vector free_velocity_change() { return other(2); }  ///< L⁻¹ D^(−1/2) z0
   ConstVector free_velocity_change() const { return {block_.data() + others_ + 2 * stride_, nv_}; }
-  /// v plus half its last change, at which C is evaluated (compute_bias).
+  /// Velocity at which C is evaluated, if it is not v (compute_bias, move_undisturbed).
   Vector bias_velocity() { return other(3); }
+  ConstVector bias_velocity() const { return {block_.data() + others_ + 3 * stride_, nv_}; }
   Vector damping_diagonal() { return other(4); }  ///< h D + h² K of M̂
   /// User efforts, clamped to their limits, and efforts of motors.
   Vector applied_tau() { return other(6); }

@@ -187,6 +187,7 @@ struct StepIslands {
   std::vector<DirectIsland> direct;                ///< (islands) valid where answered_directly
   std::vector<ContactAnswer> solutions;            ///< one per ContactConstraint
   std::vector<int> unsolved;                       ///< islands for which a solver is called
+  std::vector<char> stale;   ///< (islands) 1: z0 has changed (correct_velocity_products)
   std::vector<char> dozing;  ///< (islands) 1: the island falls asleep (choose_sleepers)
 
   int size() const { return set.size(); }

@@ -109,6 +109,8 @@ void RunTotals::add(const StepReport& report) {
   collision_ladder += report.collision_ladder;
   rejected_inputs += report.rejected_inputs;
   clamped_efforts += report.clamped_efforts;
+  corrected_islands += report.corrected_islands;
+  most_flight_parts = std::max(most_flight_parts, report.flight_parts);
   push_out_failures += report.push_out_failures;
   worst_push_out = std::max(worst_push_out, report.push_out_residual);
   dropped_rows += report.dropped_rows;
@@ -232,6 +234,8 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                    {"unresolved", totals.collision_ladder.unresolved}}},
                  {"rejected_inputs", totals.rejected_inputs},
                  {"clamped_efforts", totals.clamped_efforts},
+                 {"corrected_islands", totals.corrected_islands},
+                 {"flight_parts", totals.most_flight_parts},
                  {"dropped_rows", totals.dropped_rows},
                  {"capped_friction", totals.capped_friction},
                  {"guarded_restitution", totals.guarded_restitution},

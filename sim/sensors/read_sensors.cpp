@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cardan/dynamics/forward_dynamics.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
 #include "cardan/sim/sensors/sensor_work_internal.h"
@@ -50,6 +51,17 @@ void keep_bias_velocity(const ConstModelState& state, VectorX& v_bias) {
   v_bias = state.v_moved() + 0.5 * (state.v_moved() - state.v_moved_before());
 }
 
+// Acceleration at the start of the flight of a tree: the forces have changed v to v_bias, and the
+// velocity products act (move_undisturbed).
+void use_start_of_flight(const Skeleton& skeleton, double h, TreeMotion& motion) {
+  const VectorX& v = motion.v_bias;
+  motion.effort.setZero();
+  forward_kinematics(skeleton, *motion.data, motion.q.data(), v.data());
+  forward_dynamics(skeleton, *motion.data, v.data(), motion.effort.data(), Vector3::Zero(),
+                   motion.v_dot.data());
+  motion.v_dot += (v - motion.v) / h;
+}
+
 }  // namespace
 
 void begin_sensors(const WorldModel& world, const WorldState& state, StepData& step) {
@@ -93,6 +105,9 @@ const TreeMotion& motion_of(const SensorInputs& inputs, int index) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   motion.v_dot = (model.state.v() - motion.v) / inputs.h();
   motion.data->X_W0 = model.work.data->X_W0;
+  const bool flies = model.work.in_free_flight && skeleton.kind() == SkeletonKind::kArticulated;
+  if (flies || model.work.corrected) motion.v_bias = model.work.vectors.bias_velocity();
+  if (flies) use_start_of_flight(skeleton, inputs.h(), motion);
   forward_kinematics(skeleton, *motion.data, motion.q.data(), motion.v_bias.data());
   rnea(skeleton, *motion.data, motion.v_bias.data(), motion.v_dot.data(), inputs.world.spec.gravity,
        motion.effort.data());

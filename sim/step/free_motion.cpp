@@ -10,6 +10,7 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
+#include "cardan/sim/step/free_flight_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -189,6 +190,15 @@ void compute_isotropic_bias(const ModelRef& model, const Vector3& gravity) {
         : compute_isotropic_bias(*model.setup.kernel_skeleton, *model.work.data, gravity);
 }
 
+// Of a free body, gravity alone: add_free_flight adds the gyroscopic part.
+void compute_weight(const ModelRef& model, const Vector3& gravity) {
+  Data& data = *model.work.data;
+  const double* v = model.state.v().data();
+  std::fill_n(data.V.begin(), 6, 0.0);
+  bias_forces(*model.setup.kernel_skeleton, data, v, gravity);
+  std::copy_n(v, 6, data.V.begin());  // V is v
+}
+
 // C(q, v) with the velocity of the moment that q belongs to. A step moves q by the velocity of its
 // middle, so v lags half a step behind q; taken as it is, it costs energy of first order in every
 // tree whose mass matrix changes with q. Half the last change of v makes up for it.
@@ -200,24 +210,32 @@ void compute_bias(const ModelRef& model, const Vector3& gravity) {
   // One product: two would be contracted in one way in packets, in another beside them.
   StepVectors::Vector v_bias = model.work.vectors.bias_velocity();
   v_bias = model.state.v_moved() + 0.5 * (model.state.v_moved() - model.state.v_moved_before());
-  if (is_free_body(skeleton)) {  // V is v
-    std::copy_n(v_bias.data(), 6, data.V.begin());
-    bias_forces(skeleton, data, v_bias.data(), gravity);
-    std::copy_n(v, 6, data.V.begin());
-    return;
-  }
   forward_kinematics(skeleton, data, q, v_bias.data());
   bias_forces(skeleton, data, v_bias.data(), gravity);
   forward_kinematics(skeleton, data, q, v);
   contents::gain(data, contents::kInertias);  // of the same q
 }
 
+bool is_explicit(const WorldModel& world) {
+  return world.spec.integrator == Integrator::kRungeKutta4;
+}
+
+void compute_bias(const WorldModel& world, const ModelRef& model) {
+  const Vector3& gravity = world.spec.gravity;
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody)
+    return compute_isotropic_bias(model, gravity);
+  if (skeleton.kind() == SkeletonKind::kFreeBody && !is_explicit(world))
+    return compute_weight(model, gravity);
+  compute_bias(model, gravity);
+}
+
 // Nothing where they belong to (q, v) already.
-void update_kinematics(const ModelRef& model, const Vector3& gravity) {
+void update_kinematics(const WorldModel& world, const ModelRef& model) {
   if (model.work.bias_current || model.state.asleep()) return;
   ensure_kinematics(model);
   model.work.bias_current = true;
-  is_isotropic(model) ? compute_isotropic_bias(model, gravity) : compute_bias(model, gravity);
+  compute_bias(world, model);
 }
 
 // Free motion of an isotropic body: M̂ is diagonal, S = 1, and no joint has a law.
@@ -248,16 +266,20 @@ void move_isotropic(const ModelRef& model, double h, double h_implicit) {
 
 void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
   const double h = world.spec.step;
-  const double h_implicit = world.spec.integrator == Integrator::kRungeKutta4 ? 0 : h;
+  const double h_implicit = is_explicit(world) ? 0 : h;
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   model.work.has_push_out = false;
-  update_kinematics(model, world.spec.gravity);
+  update_kinematics(world, model);
   if (is_isotropic(model)) return move_isotropic(model, h, h_implicit);
   add_passive_and_pd(model, h, h_implicit);
   crba(skeleton, *model.work.data);
   add_to_diagonal(skeleton, *model.work.data, model.work.vectors.damping_diagonal().data());
   model.work.usable = factorize_ltl(skeleton, *model.work.data);
-  if (model.work.usable) whiten(skeleton, *model.work.data, model.work.vectors.z0().data());
+  model.work.rotation_parts = 0;
+  if (model.work.usable) {
+    whiten(skeleton, *model.work.data, model.work.vectors.z0().data());
+    if (is_free_body(skeleton) && !is_explicit(world)) add_free_flight(model, h);
+  }
   model.work.vectors.z() = model.work.vectors.z0();
   model.work.change_known = false;
   if (model.work.usable) compute_free_change(model);
@@ -308,7 +330,7 @@ void report_clamped_efforts(const WorldModel& world, const WorldState& state, St
 
 void compute_kinematics(const WorldModel& world, WorldState& state, StepData& step) {
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
-    update_kinematics(tree_ref(world, state, step, t), world.spec.gravity);
+    update_kinematics(world, tree_ref(world, state, step, t));
   });
 }
 

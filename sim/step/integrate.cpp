@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
 
 #include "cardan/dynamics/ltl.h"
+#include "cardan/sim/step/free_flight_internal.h"
+#include "cardan/sim/step/inner_impulses_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -16,6 +19,21 @@ namespace {
 template <class Vector>
 bool finite(const Vector& x) {
   return (0 * x).sum() == 0;
+}
+
+// Writes q⁺ = q ⊕ h (v⁺ + v_p) to q_next, unless it holds the end of a free flight.
+template <class Coordinates>
+void write_next_position(const ModelRef& model, double h, const Coordinates& q) {
+  if (model.work.in_free_flight) return;
+  double* q_next = model.work.vectors.q_next().data();
+  Coordinates(q_next, q.size()) = q;
+  const double* v = model.state.v().data();
+  if (model.work.has_push_out) {
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z_push().data());
+    model.work.vectors.z_push() += model.state.v();
+    v = model.work.vectors.z_push().data();
+  }
+  integrate(*model.setup.kernel_skeleton, q.data(), v, h, q_next);
 }
 
 // v⁺ = v + Δv, which z holds, and q⁺. False, and nothing moves: that is not finite. Sizes are those
@@ -34,13 +52,7 @@ bool move(const ModelRef& model, double h) {
   v = v_next;
   model.work.invalidate_kinematics();
   Coordinates q = coordinates(model.state.q()), q_next = coordinates(model.work.vectors.q_next());
-  q_next = q;
-  if (model.work.has_push_out) {
-    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z_push().data());
-    model.work.vectors.z_push() += model.state.v();
-  }
-  const double* v_q = model.work.has_push_out ? model.work.vectors.z_push().data() : v.data();
-  integrate(*model.setup.kernel_skeleton, q.data(), v_q, h, q_next.data());
+  write_next_position(model, h, q);
   if (finite(q_next)) {
     q = q_next;
     return true;
@@ -49,13 +61,23 @@ bool move(const ModelRef& model, double h) {
   return false;
 }
 
+void give_momentum(const CentralMomentum& wanted, const ModelRef& model) {
+  set_central_momentum(*model.setup.kernel_skeleton, *model.work.data, wanted,
+                       model.state.q().data(), model.state.v().data());
+  model.state.v_moved() = model.state.v();
+}
+
 // v⁺ and q⁺ of a tree. False: it could not be moved.
 bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, int tree) {
   const double h = world.spec.step;
   const ModelRef model = tree_ref(world, state, step, tree);
+  std::optional<CentralMomentum> wanted;
+  if (!model.state.asleep() && model.work.usable && has_inner_impulses_alone(world, step, model))
+    wanted = momentum_after_step(world, model);
   model.state.tau_external().setZero();
   if (model.state.asleep()) return true;
   if (model.work.usable) {
+    move_undisturbed(world, step.islands, model);
     if (model.work.change_known) {
       model.work.vectors.z() = model.work.vectors.velocity_change();
     } else {
@@ -63,9 +85,16 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
     }
     const bool free = model.setup.kernel_skeleton->kind() != SkeletonKind::kArticulated;
     model.work.usable = free ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
+    if (model.work.usable && wanted) give_momentum(*wanted, model);
   }
   count_undisturbed_steps(step.islands, model);
   return model.work.usable;
+}
+
+void raise(std::atomic<int>& greatest, int value) {
+  int known = greatest;
+  while (known < value && !greatest.compare_exchange_weak(known, value)) {
+  }
 }
 
 }  // namespace
@@ -93,9 +122,13 @@ void report_stuck(const WorldModel& world, WorldState& state, StepData& step) {
 
 void integrate_motion(const WorldModel& world, WorldState& state, StepData& step) {
   std::atomic<bool> stuck = false;
+  std::atomic<int> flight_parts = 0;
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     if (!integrate_tree(world, state, step, t)) stuck = true;
+    const ModelScratch& work = tree_work(world, step, t);
+    if (work.in_free_flight) raise(flight_parts, work.rotation_parts);
   });
+  step.report.flight_parts = flight_parts;
   if (stuck) report_stuck(world, state, step);
   close_step(world, state, step);
 }

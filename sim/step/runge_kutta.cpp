@@ -1,11 +1,10 @@
 #include <cmath>
 
 #include "cardan/dynamics/integrate.h"
+#include "cardan/dynamics/kernels/runge_kutta_internal.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/sim/step/stages_internal.h"
 
-// The classical Runge–Kutta method of fourth order around accelerations, q on its manifold: with
-// q = q0 ⊕ δ, δ̇ = dexp⁻¹_δ v [Munthe-Kaas 1998] (docs/theory/acceleration.md).
 namespace cardan {
 
 namespace {
@@ -13,9 +12,6 @@ namespace {
 // Rate at which drift off the constraints fades: ü + 2 ω u̇ + ω² φ. It is one of the motion, not
 // of the step, so that the order stays the same [1/s].
 constexpr double kDriftRate = 50;
-
-constexpr double kNode[4] = {0, 0.5, 0.5, 1};
-constexpr double kWeight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
 ConstraintRules stage_rules(const WorldModel& world) {
   const double h = world.spec.step;
@@ -26,19 +22,6 @@ ConstraintRules stage_rules(const WorldModel& world) {
   rules.gap_share = rules.stabilization.erp = kDriftRate * kDriftRate * h * h;
   rules.stabilization.slop = 0;
   return rules;
-}
-
-// δ̇ of the rotation vectors of joints that turn freely: dexp⁻¹_δ ω = ω − δ × ω / 2 + δ × (δ × ω) /
-// 12, exact to the fourth order; of all other degrees of freedom v.
-void increment_rate(const Skeleton& skeleton, const VectorX& increment, const ModelState::Vector& v,
-                    VectorX& rate) {
-  rate = v;
-  for (int i = 0; i < skeleton.num_bodies(); ++i) {
-    const int d = skeleton.v_start[i];
-    if (d >= skeleton.nv() || skeleton.body_nv[i] == 1) continue;
-    const Vector3 delta = increment.segment<3>(d), omega = v.segment<3>(d);
-    rate.segment<3>(d) += -0.5 * delta.cross(omega) + delta.cross(delta.cross(omega)) / 12;
-  }
 }
 
 // δ, q and v of a stage from the rates of the one before.
@@ -52,13 +35,14 @@ void move_to_stage(const ModelRef& model, int stage, double h) {
     work.sum_rate.setZero();
     work.sum_acceleration.setZero();
   } else {
-    work.increment = kNode[stage] * h * work.rate;
+    work.increment = runge_kutta::kNode[stage] * h * work.rate;
     integrate(*model.setup.kernel_skeleton, work.q.data(), work.increment.data(), 1,
               model.state.q().data());
-    model.state.v() = work.v + kNode[stage] * h * work.acceleration;
+    model.state.v() = work.v + runge_kutta::kNode[stage] * h * work.acceleration;
     model.work.invalidate_kinematics();
   }
-  increment_rate(*model.setup.kernel_skeleton, work.increment, model.state.v(), work.rate);
+  runge_kutta::increment_rate(*model.setup.kernel_skeleton, work.increment, model.state.v(),
+                              work.rate);
 }
 
 }  // namespace
@@ -82,8 +66,8 @@ void end_runge_kutta_stage(const WorldModel& world, WorldState& state, StepData&
     RungeKuttaWork& work = model.work.runge_kutta;
     unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z().data());
     work.acceleration = model.work.vectors.z() / world.spec.step;
-    work.sum_rate += kWeight[stage] * work.rate;
-    work.sum_acceleration += kWeight[stage] * work.acceleration;
+    work.sum_rate += runge_kutta::kWeight[stage] * work.rate;
+    work.sum_acceleration += runge_kutta::kWeight[stage] * work.acceleration;
   }
 }
 

@@ -112,7 +112,14 @@ void name_base(const WorldModel& world, std::int64_t number, int island, BasePro
   base.tolerance = world.pairing.tolerance;
 }
 
-void solve_islands(const WorldModel& world, const WorldState& state, StepData& step) {
+namespace {
+
+bool always(int) { return true; }
+
+// Answers the islands that `is_due` names.
+template <class IsDue>
+void answer_islands(const WorldModel& world, const WorldState& state, StepData& step,
+                    const IsDue& is_due) {
   const int count = step.islands.size();
   if (step.workers.shadow) step.workers.shadow->make_room(count);
   step.islands.flags.resize(static_cast<std::size_t>(count));
@@ -120,13 +127,13 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
   step.report.islands.resize(static_cast<std::size_t>(count));
   // Islands share no tree: each writes its own z.
   step.workers.pool.for_each(count, [&](int i, int) {
-    if (answer_directly(world, state, step, i)) return;
+    if (!is_due(i) || answer_directly(world, state, step, i)) return;
     step.islands.flags[i].accepted = assemble(world, state, step, i);
     if (step.islands.flags[i].accepted) take_answer(step, i);
   });
   step.islands.unsolved.clear();
   for (int i = 0; i < count; ++i) {
-    if (step.islands.flags[i].accepted) continue;
+    if (!is_due(i) || step.islands.flags[i].accepted) continue;
     step.islands.unsolved.push_back(i);
     reserve_for(*step.islands.works[i], step.workers.chains);
   }
@@ -148,6 +155,16 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
   }
   report_islands(world, step);
   if (captures(step)) step.workers.capture->write(world, state, step);
+}
+
+}  // namespace
+
+void solve_islands(const WorldModel& world, const WorldState& state, StepData& step) {
+  answer_islands(world, state, step, always);
+}
+
+void solve_stale_islands(const WorldModel& world, const WorldState& state, StepData& step) {
+  answer_islands(world, state, step, [&](int island) { return step.islands.stale[island] != 0; });
 }
 
 }  // namespace cardan

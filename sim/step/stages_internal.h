@@ -42,6 +42,13 @@ void make_islands(const WorldModel& world, StepData& step);
 /// threads.
 void solve_islands(const WorldModel& world, const WorldState& state, StepData& step);
 
+/// Moves the velocity products of trees that turn fast and feel impulses to the middle of v and v⁺,
+/// and solves their islands again.
+void correct_velocity_products(const WorldModel& world, WorldState& state, StepData& step);
+
+/// Solves the islands that StepIslands::stale names again.
+void solve_stale_islands(const WorldModel& world, const WorldState& state, StepData& step);
+
 /// Turns PD laws in M̂ that would exceed their effort limits, and motors that would leave their
 /// piece of the curve, into rows. Returns true if there were any; the solve must then be repeated.
 bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepData& step);

@@ -116,6 +116,7 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
     if (solve > kSingleLaws) make_rows_of_all_laws(world, state, step);
     stages.run(Stage::kDynamics, compute_free_motion);
   }
+  stages.run(Stage::kSolve, correct_velocity_products);
   stages.run(Stage::kProject, push_out);
   stages.run(Stage::kIntegrate, integrate_motion);
   project_and_remember(stages);

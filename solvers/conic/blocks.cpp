@@ -158,6 +158,11 @@ bool Blocks::all_central() const {
                      [](const Block& block) { return block.central; });
 }
 
+bool Blocks::all_free() const {
+  return std::all_of(blocks_.begin(), blocks_.begin() + count_,
+                     [](const Block& block) { return block.free_bodies > 0; });
+}
+
 sdk::BlockSet Blocks::present_set(const Block& block, const double* lambda) {
   sdk::BlockSet set{block.kind, block.dim, block.mu, block.lo, block.hi};
   if (block.parent >= 0) {

@@ -37,6 +37,8 @@ class Blocks {
   int size() const { return count_; }
   /// Whether every block is central.
   bool all_central() const;
+  /// Whether every block is a contact of free bodies.
+  bool all_free() const;
   const Block& operator[](int k) const { return blocks_[k]; }
   const double* W(const Block& block) const { return W_.data() + block.local; }
   const double* W_inverse(const Block& block) const { return W_inverse_.data() + block.local; }

@@ -43,6 +43,7 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
   if (problem.m() > work_.options.pile_rows) return solve_pile(work_, u);
 
   bool solved = run_stages(work_);
+  if (!solved) work_.offer_bodies();
   const solvers::Best& best = work_.best;
   best.copy_to(lambda);
   if (!solved && !work_.blocks_built) {

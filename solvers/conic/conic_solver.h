@@ -10,7 +10,8 @@ namespace cardan::conic {
 ///   0  accept_guess        the guess meets the tolerance
 ///   8  nonnegative_qp      rows without friction: sweeps and conjugate gradients
 ///   1  sweeps              block Gauss–Seidel on z = Yᵀ λ
-///   2  proximal            proximal Newton in velocity space, for redundant contacts
+///   9  body_newton         Newton steps over bodies with sweeps between them
+///  10  interior_point      interior point on the exact cones over bodies
 ///   3  free_bodies         stages 3, 4 and 6 with the sparse matrices of free bodies
 ///   3  active_set_newton   undamped semismooth Newton on the dense matrix
 ///   6  early_admm          ADMM, with stage 3 after its rounds

@@ -5,7 +5,6 @@ namespace {
 
 enum Param {
   kMaxSweeps,
-  kMaxProximal,
   kMaxNewton,
   kMaxDenseRows,
   kMaxPolyhedralRows,
@@ -14,12 +13,13 @@ enum Param {
   kPileRows,
   kPileSweeps,
   kMaxWork,
+  kMaxBodyNewton,
+  kMaxInteriorPoint,
   kNumParams
 };
 
 constexpr cardan_param kParams[kNumParams] = {
     sdk::integer_param("max_sweeps", "sweeps of the first stage at most", 100, 0, 1000000),
-    sdk::integer_param("max_proximal", "proximal rounds in velocity space at most", 60, 0, 100000),
     sdk::integer_param("max_newton", "Newton steps of each dense stage at most", 100, 0, 100000),
     sdk::integer_param("max_dense_rows", "rows up to which the dense stages run (memory: 2 m^2)",
                        2000, 0, 10000),
@@ -35,7 +35,9 @@ constexpr cardan_param kParams[kNumParams] = {
     sdk::integer_param("pile_sweeps", "sweeps of islands of more than pile_rows rows", 8, 1,
                        1000000),
     sdk::real_param("max_work", "estimated floating-point operations of a solve at most", "", 1.2e9,
-                    1e6, 1e18)};
+                    1e6, 1e18),
+    sdk::integer_param("max_body_newton", "Newton steps over bodies at most", 40, 0, 100000),
+    sdk::integer_param("max_interior_point", "steps of each interior path at most", 40, 0, 100000)};
 static_assert(kParams[kNumParams - 1].name != nullptr);
 
 }  // namespace
@@ -44,10 +46,10 @@ sdk::ArrayView<cardan_param> param_table() { return {kParams, kNumParams}; }
 
 Options read_options(const sdk::Solver& solver) {
   const auto number = [&](Param param) { return solver.int_param(param); };
-  return {number(kMaxSweeps),      number(kMaxProximal),       number(kMaxNewton),
-          number(kMaxDenseRows),   number(kMaxPolyhedralRows), number(kMaxAdmm),
-          number(kMaxAccelerated), number(kPileRows),          number(kPileSweeps),
-          solver.param(kMaxWork)};
+  return {number(kMaxSweeps),         number(kMaxNewton),    number(kMaxDenseRows),
+          number(kMaxPolyhedralRows), number(kMaxAdmm),      number(kMaxAccelerated),
+          number(kPileRows),          number(kPileSweeps),   number(kMaxBodyNewton),
+          number(kMaxInteriorPoint),  solver.param(kMaxWork)};
 }
 
 }  // namespace cardan::conic

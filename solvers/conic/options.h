@@ -6,8 +6,8 @@ namespace cardan::conic {
 
 /// Values of the parameters (docs/solvers/conic.md#parameters).
 struct Options {
-  int max_sweeps, max_proximal, max_newton, max_dense_rows, max_polyhedral_rows, max_admm,
-      max_accelerated, pile_rows, pile_sweeps;
+  int max_sweeps, max_newton, max_dense_rows, max_polyhedral_rows, max_admm, max_accelerated,
+      pile_rows, pile_sweeps, max_body_newton, max_interior_point;
   double max_work;
 };
 

@@ -223,6 +223,24 @@ double sweep(const sdk::ProblemView& problem, const Blocks& blocks, double* lamb
   return sweep_blocks<Judging::kYes>(problem, blocks, lambda, z);
 }
 
+double residual(const sdk::ProblemView& problem, const Blocks& blocks, const double* lambda,
+                const double* u) {
+  double worst = 0;
+  for (int k = 0; k < blocks.size(); ++k) {
+    const Block& block = blocks[k];
+    const double* own = u + block.row;
+    double squared = 0;
+    if (block.kind == CARDAN_CONE && block.dim == 3) {
+      squared = contact_residual_squared(problem, block, lambda + block.row, own);
+    } else {
+      const double e = residual_of(problem, block, Blocks::present_set(block, lambda), lambda, own);
+      squared = e * e;
+    }
+    if (!(squared <= worst)) worst = squared;  // a NaN, too
+  }
+  return std::sqrt(worst);
+}
+
 void relax(const sdk::ProblemView& problem, const Blocks& blocks, double* lambda, double* z) {
   sweep_blocks<Judging::kNo>(problem, blocks, lambda, z);
 }

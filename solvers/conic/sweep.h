@@ -9,6 +9,10 @@ namespace cardan::conic {
 /// block before its update, an estimate at no extra cost.
 double sweep(const sdk::ProblemView& problem, const Blocks& blocks, double* lambda, double* z);
 
+/// The largest natural-map residual [m/s] of a block at λ and u; NaN if one is not a number.
+double residual(const sdk::ProblemView& problem, const Blocks& blocks, const double* lambda,
+                const double* u);
+
 /// One pass that does not compute the residuals of contacts, which are a tenth of the cost of
 /// sweep().
 void relax(const sdk::ProblemView& problem, const Blocks& blocks, double* lambda, double* z);

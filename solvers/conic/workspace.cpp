@@ -17,15 +17,17 @@ void Workspace::reserve(const cardan_size& size, const Options& new_options) {
   best.reserve(size.m);
   accelerated.reserve(size.m, size.cols);
   start_lambda.resize(size.m);
+  for (auto* v : {&swept_lambda, &body_lambda}) v->resize(size.m);
   dense_rows = std::min({size.m, options.max_dense_rows, options.pile_rows});
   cardan_size staged = size;
   staged.m = std::min(size.m, options.pile_rows);
+  body_form.reserve(staged);
+  body_newton.reserve(staged);
+  interior_point.reserve(staged);
   newton.reserve(staged, dense_rows);
   admm.reserve(dense_rows, staged.m, size.cols);
   newton_bodies.reserve(staged.m, size.cols);
   admm_bodies.reserve(staged.m, size.cols);
-  // The proximal stage takes problems with at most half as many columns as rows.
-  proximal.reserve(staged, std::min(options.max_dense_rows, staged.m / 2));
   const int polyhedral = std::min(dense_rows, options.max_polyhedral_rows);
   polyhedral_lcp.reserve(polyhedral, size.cols);
   polyhedral_lambda.resize(polyhedral);
@@ -39,7 +41,8 @@ void Workspace::start(const sdk::ProblemView& new_problem, double* new_lambda,
   lambda = new_lambda;
   report = &new_report;
   sweeps = 0;
-  nonnegative_built = blocks_built = sparse = free_bodies_tried = ray = stalled = false;
+  nonnegative_built = blocks_built = body_form_built = returned_to_sweeps = sparse =
+      free_bodies_tried = ray = stalled = false;
   dense = problem->m() <= dense_rows;
   budget = {};
   budget.limit = problem->max_iterations(std::numeric_limits<int>::max());
@@ -67,10 +70,25 @@ bool Workspace::confirm_best() {
   return confirm(start_lambda.data());
 }
 
+void Workspace::return_to_sweeps() {
+  constexpr double kNear = 1e3;
+  if (best.residual() <= kNear * problem->tolerance()) return;
+  best.copy_to(body_lambda.data());
+  returned_to_sweeps = true;
+  best.reset(problem->m());
+  confirm(swept_lambda.data());
+}
+
+void Workspace::offer_bodies() {
+  if (returned_to_sweeps) confirm(body_lambda.data());
+}
+
 void Workspace::count_sweep() {
   ++budget.iterations;
   budget.work += sweep_work(*problem);
 }
+
+void Workspace::count_body_sweep() { budget.work += kBodies * sweep_work(*problem); }
 
 double Workspace::rounding() const {
   // |u_i| cannot be known better than the rounding of the sums that it consists of.

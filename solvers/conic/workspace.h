@@ -7,12 +7,14 @@
 #include "../common/body_matrix.h"
 #include "accelerated.h"
 #include "blocks.h"
+#include "bodies/body_form.h"
+#include "bodies/body_newton.h"
+#include "bodies/interior_point.h"
 #include "budget.h"
 #include "newton.h"
 #include "nonnegative_qp.h"
 #include "options.h"
 #include "polyhedral_lcp.h"
-#include "proximal.h"
 
 namespace cardan::conic {
 
@@ -31,6 +33,14 @@ struct Workspace {
   /// matrix. Returns true if the tolerance is met.
   bool confirm_best();
   void count_sweep();
+  /// A sweep of the stages over bodies, which count a series of sweeps as one iteration.
+  void count_body_sweep();
+
+  /// Where the stages over bodies end far from a solution, as they do in jams, the stages behind
+  /// them start from the iterate of the sweeps. The iterate of the bodies is kept.
+  void return_to_sweeps();
+  /// Offers the iterate that return_to_sweeps() kept.
+  void offer_bodies();
 
   /// True if the best residual is as small as rounding allows, so that no stage can improve it.
   bool at_rounding();
@@ -46,13 +56,16 @@ struct Workspace {
   NonnegativeQp nonnegative_qp;
   Blocks blocks;
   solvers::Best best;
+  BodyForm body_form;
+  BodyNewton body_newton;
+  InteriorPoint interior_point;
   Newton newton;
   solvers::BodyMatrix newton_bodies, admm_bodies;
-  Proximal proximal;
   PolyhedralLcp polyhedral_lcp;
   solvers::Admm admm;
   AcceleratedSweeps accelerated;
   std::vector<double> z, u, start_lambda, polyhedral_lambda;
+  std::vector<double> swept_lambda, body_lambda;  ///< of the sweeps and of the stages over bodies
   int dense_rows = 0;  ///< maximum number of rows of a dense problem in `newton`
 
   // State of the current solve.
@@ -60,14 +73,16 @@ struct Workspace {
   double* lambda = nullptr;  ///< guess, then the iterate of the sweeps, finally the answer
   cardan_report* report = nullptr;
   Budget budget;
-  int sweeps = 0;                  ///< part of max_sweeps that the nonnegative QP has spent
-  bool nonnegative_built = false;  ///< nonnegative_qp holds the problem
-  bool blocks_built = false;       ///< blocks holds the problem
-  bool dense = false;              ///< the dense stages have storage, and work for them remains
-  bool sparse = false;             ///< newton and admm use the matrices of free bodies
-  bool free_bodies_tried = false;  ///< the sparse stages have failed
-  bool ray = false;                ///< the polygons ended on rays
-  bool stalled = false;            ///< rounding ended the polygons
+  int sweeps = 0;                   ///< part of max_sweeps that the nonnegative QP has spent
+  bool nonnegative_built = false;   ///< nonnegative_qp holds the problem
+  bool blocks_built = false;        ///< blocks holds the problem
+  bool body_form_built = false;     ///< body_form holds the problem
+  bool returned_to_sweeps = false;  ///< body_lambda holds an iterate
+  bool dense = false;               ///< the dense stages have storage, and work for them remains
+  bool sparse = false;              ///< newton and admm use the matrices of free bodies
+  bool free_bodies_tried = false;   ///< the sparse stages have failed
+  bool ray = false;                 ///< the polygons ended on rays
+  bool stalled = false;             ///< rounding ended the polygons
 
  private:
   /// Rounding error of the residual of the best iterate [m/s], estimated from the terms of u with

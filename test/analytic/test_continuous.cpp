@@ -336,7 +336,9 @@ TEST(SpeculativeMargin, ThinFastRodDoesNotPassAPlate) {
     world.add(body("rod", box({0.01, 0.01, 0.2}), 0.2, X, v));
     for (int k = 0; k < 60; ++k) {
       world.step();
-      ASSERT_LT(centre(world, "rod").x(), 0) << i << " step " << k;
+      const Vector3 c = centre(world, "rod");
+      if (c.tail<2>().cwiseAbs().maxCoeff() > 0.9) break;  // it leaves the plate at its rim
+      ASSERT_LT(c.x(), 0) << i << " step " << k;
     }
   }
 }

@@ -178,7 +178,7 @@ def files_of(paths):
         if os.path.isfile(path):
             yield path
         for folder, folders, names in os.walk(path):
-            folders[:] = sorted(name for name in folders if not name.startswith((".", "build")))
+            folders[:] = sorted(name for name in folders if not name.startswith((".", "build", "node_modules")))
             yield from (os.path.join(folder, name) for name in sorted(names))
 
 

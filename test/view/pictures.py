@@ -8,9 +8,11 @@ import sys
 import tempfile
 
 from PIL import Image
+from selenium.webdriver.support.ui import WebDriverWait
 
 import pages
 from browser import Browser
+from live import Program
 
 WIDTH, HEIGHT = 1400, 720
 
@@ -23,7 +25,22 @@ PICTURES = [
 
 def save(browser, folder, picture):
     browser.screenshot(folder / "shot.png")
-    Image.open(folder / "shot.png").convert("RGB").save(picture, optimize=True)
+    # A palette, since every picture of the repository is downloaded by everyone.
+    # This method keeps the few pixels of a rare colour, such as a dot of the legend.
+    shot = Image.open(folder / "shot.png").convert("RGB")
+    colours = shot.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    colours.save(picture, optimize=True)
+
+
+def save_live(command, source, browser, folder, picture):
+    """The live view at its first landing, paused by its own button."""
+    with Program(command, source / "data/scenes/stand.yaml") as program:
+        browser.visit(program.url)
+        WebDriverWait(browser.driver, 60).until(
+            lambda _: browser.run("return cardan.connected() && (cardan.status()?.time ?? 0) > 0.5"))
+        browser.press(" ")
+        browser.settle()
+        save(browser, folder, picture)
 
 
 def make(command, source, out, width=WIDTH, height=HEIGHT):
@@ -36,6 +53,12 @@ def make(command, source, out, width=WIDTH, height=HEIGHT):
             browser.run("cardan.setJoint(...arguments)", joint, position)
         browser.press("g")
         save(browser, pathlib.Path(folder), out / "viewer-robot.png")
+        page = pathlib.Path(folder) / "compare.html"
+        pages.run(command, "compare", source / "data/scenes/cube_slide.yaml", "--formulations",
+                  "cone,polyhedral:directions=4,box", "--html", page)
+        browser.open(page)
+        browser.run("cardan.seek(0.36)")
+        save(browser, pathlib.Path(folder), out / "viewer-compare.png")
         for name, scene, time, dark, keys, contact in PICTURES:
             page = pathlib.Path(folder) / "page.html"
             pages.run(command, "run", source / scene, "--html", page)
@@ -47,6 +70,8 @@ def make(command, source, out, width=WIDTH, height=HEIGHT):
             browser.settle()
             browser.click(browser.run("return cardan.contacts(cardan.frame())[arguments[0]].point", contact))
             save(browser, pathlib.Path(folder), out / name)
+        browser.resize(width, height)
+        save_live(command, source, browser, pathlib.Path(folder), out / "viewer-live.png")
 
 
 if __name__ == "__main__":

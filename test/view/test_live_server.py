@@ -126,14 +126,10 @@ class Server(unittest.TestCase):
 
     def test_fifty_connections_are_opened_and_dropped(self):
         files = pathlib.Path(f"/proc/{self.engine()}/fd")
+        self.open_and_drop()  # what the first connections make once is no leak
+        memory = self.memory()
         before = len(list(files.iterdir()))
-        for i in range(50):
-            client = Client(self.program)
-            if i % 3 == 0:
-                client.frame()
-            if i % 3 == 1:
-                client.send(type="push", body=1, point=[0, 0, 0], target=[0, 0, 1])
-            client.__exit__()
+        self.open_and_drop()
         self.goes_on()
         for _ in range(100):
             after = len(list(files.iterdir()))
@@ -141,6 +137,22 @@ class Server(unittest.TestCase):
                 break
             time.sleep(0.05)
         self.assertLessEqual(after, before)
+        # A connection has buffers of 64 kB and more: 50 of them would be seen.
+        self.assertLess(self.memory() - memory, 2 << 20)
+
+    def open_and_drop(self):
+        for i in range(50):
+            client = Client(self.program)
+            if i % 3 == 0:
+                client.frame()
+            if i % 3 == 1:
+                client.send(type="push", body=1, point=[0, 0, 0], target=[0, 0, 1])
+            client.__exit__()
+
+    def memory(self):
+        """Resident anonymous memory of the engine [bytes]."""
+        status = pathlib.Path(f"/proc/{self.engine()}/status").read_text()
+        return 1024 * int(status.split("RssAnon:")[1].split()[0])
 
     def engine(self):
         """The process that steps: a child of the command."""
@@ -261,6 +273,54 @@ class Command(unittest.TestCase):
             self.assertEqual(first.token, token)
         with Program(COMMAND, robot, "--port", first.port, token=token) as second:
             self.assertEqual(second.url, first.url)
+
+    def test_steps_of_a_recording_are_simulated_again(self):
+        with tempfile.TemporaryDirectory(prefix="cardan-live-") as folder:
+            file, table = pathlib.Path(folder) / "run.h5", pathlib.Path(folder) / "page.html"
+            subprocess.run([COMMAND, "run", SOURCE / "data/scenes/stand.yaml", "--record", file,
+                            "--set", "time.duration=0.3"], check=True, capture_output=True)
+            subprocess.run([COMMAND, "view", file, "-o", table], check=True, capture_output=True)
+            self.assertIn(b'"recording":"run.h5"', table.read_bytes())
+            with Program(COMMAND, file, "--at", 0.1) as program, Client(program) as client:
+                first, words = client.frame()
+                self.assertFalse(first["plays"])
+                self.assertAlmostEqual(first["time"], 0.1, delta=1e-9)
+                self.assertEqual(first["kept"][0], 0)
+                self.assertAlmostEqual(first["kept"][1], 0.3, delta=1e-9)
+
+                def seek(time):
+                    client.send(type="seek", time=time)
+                    return client.frame_where(lambda head: abs(head["time"] - time) < 1e-9)
+
+                later, _ = seek(0.25)
+                again, same = seek(0.1)
+                self.assertEqual((again["hash"], same), (first["hash"], words))
+                # The steps from there on are those of the recording.
+                client.send(type="step", count=later["step"] - again["step"])
+                stepped, _ = client.frame_where(lambda head: head["step"] == later["step"])
+                self.assertEqual((stepped["hash"], stepped["note"][1]), (later["hash"], ""))
+                # With another solver, the run is another one, and the page says from which step on.
+                seek(0.1)
+                client.send(type="pair", formulation="polyhedral", solver="lemke")
+                client.frame_where(lambda head: head["solver"] == "lemke")
+                client.send(type="step", count=later["step"] - again["step"])
+                other, _ = client.frame_where(lambda head: head["step"] == later["step"])
+                self.assertNotEqual(other["hash"], later["hash"])
+                other, _ = client.frame_where(lambda head: head["note"][1] != "", 5)
+                self.assertIn(f"step {again['step'] + 1} ", other["note"][1])
+                # Back at the recorded run, with its solver.
+                back, same = seek(0.1)
+                self.assertEqual((back["hash"], back["solver"], same), (first["hash"], first["solver"], words))
+                seek(0.3)
+                client.send(type="reset")
+                start, _ = client.frame_where(lambda head: head["step"] == 0)
+                client.send(type="speed", speed=1000)
+                client.send(type="play")
+                end, _ = client.frame_where(lambda head: "ends here" in head["note"][1])
+                end, _ = client.frame_where(lambda head: not head["plays"], 5)
+                self.assertAlmostEqual(end["time"], 0.3, delta=1e-9)
+            self.assertIn("--at", self.refused(file, "--at", 0.31))
+            self.assertIn("--live", self.refused(SOURCE / "data/scenes/stand.yaml", "--live"))
 
     def refused(self, *arguments, **environment):
         result = subprocess.run([COMMAND, "view", *map(str, arguments)], capture_output=True, text=True, timeout=20,

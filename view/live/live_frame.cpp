@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -22,6 +23,13 @@ void append_words(std::span<const Word> words, std::string& bytes) {
   if (!words.empty()) std::memcpy(bytes.data() + start, words.data(), words.size_bytes());
 }
 
+// 16 hexadecimal digits, because numbers of JavaScript have 53 bits.
+std::string hash_text(std::uint64_t hash) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
+}
+
 Json head_json(const LiveStatus& status, const ReplayData& data) {
   Json parameters = Json::array();
   for (const LiveParameter& one : status.parameters)
@@ -30,6 +38,7 @@ Json head_json(const LiveStatus& status, const ReplayData& data) {
   return {{"page", status.page},
           {"step", status.step},
           {"time", status.time},
+          {"hash", hash_text(status.hash)},
           {"plays", status.plays},
           {"speed", std::isfinite(status.speed) ? Json(status.speed) : Json(nullptr)},
           {"formulation", data.formulation},

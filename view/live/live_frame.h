@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct LiveParameter {
 struct LiveStatus {
   std::string page;  ///< PageLive::id
   std::int64_t step = 0;
-  double time = 0;  ///< [s]
+  double time = 0;         ///< [s]
+  std::uint64_t hash = 0;  ///< World::state_hash
   bool plays = true;
   double speed = 1;  ///< seconds of the world per second; infinite: as fast as possible
   std::string solver;

@@ -8,14 +8,19 @@ namespace {
 
 constexpr std::size_t kMostRequests = 1024;
 
+// Messages of a drag: only the last one matters.
+bool is_replaced_by_the_next(const Message& message) {
+  return std::holds_alternative<PushMessage>(message) ||
+         std::holds_alternative<SeekMessage>(message);
+}
+
 }  // namespace
 
 bool RequestQueue::add(int client, Message message) {
   {
     const std::lock_guard lock(mutex_);
-    if (std::holds_alternative<PushMessage>(message) && !requests_.empty() &&
-        requests_.back().client == client &&
-        std::holds_alternative<PushMessage>(requests_.back().message)) {
+    if (is_replaced_by_the_next(message) && !requests_.empty() &&
+        requests_.back().client == client && requests_.back().message.index() == message.index()) {
       requests_.back().message = std::move(message);
       return true;
     }

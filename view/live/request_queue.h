@@ -18,7 +18,7 @@ struct Request {
 /// Requests on their way from the thread of the server to that of the world.
 class RequestQueue {
  public:
-  /// False: the queue is full. A target that the client has moved on since is left out.
+  /// False: the queue is full. A push or a seek that the client follows by another one is left out.
   bool add(int client, Message message);
   /// The client is gone: it releases what it pulls.
   void end(int client);

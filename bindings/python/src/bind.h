@@ -32,6 +32,7 @@ void bind_skeleton(py::module_& module);
 void bind_solver(py::module_& module);
 void bind_state(py::module_& module);
 void bind_urdf(py::module_& module);
+void bind_viewer(py::module_& module);
 void bind_world(py::module_& module);
 
 }  // namespace cardan::python

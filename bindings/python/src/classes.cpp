@@ -22,6 +22,7 @@ constexpr std::pair<const char*, const char*> kCures[] = {
     {"Quantity", "pickle its world and its name"},
     {"Recorder", "pickle the path of the file (Recorder.file)"},
     {"_RecordingFile", "pickle the path of the file (Recording.file)"},
+    {"Viewer", "pickle its world, and make another one in the other process"},
     {"LoopId", "pickle the name of the loop"},
     {"Linearizer", "pickle its world, and make another one in the other process"},
     {"Skeleton", "pickle the path of the robot file, and read it again"},

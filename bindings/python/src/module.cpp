@@ -32,5 +32,6 @@ PYBIND11_MODULE(_cardan, module) {
   bind_state(module);
   bind_urdf(module);
   bind_world(module);
+  bind_viewer(module);
   complete_classes(module);
 }

@@ -12,6 +12,7 @@
 #include "gil.h"
 #include "page.h"
 #include "view/collect_recording.h"
+#include "view/counted.h"
 #include "view/frame_collector.h"
 #include "world.h"
 
@@ -124,8 +125,10 @@ py::str describe(const ReplayHandle& replay) {
   const py::str name = text_out(replay.name);
   if (!replay.made) return py::str("<cardan.Replay {!r}: collects frames>").format(name);
   const view::PageReport& report = replay.made->report;
-  py::str text = py::str("<cardan.Replay {!r}: {} frames, {} contacts, {}")
-                     .format(name, report.frames, report.contacts, size_text(*replay.made));
+  py::str text =
+      py::str("<cardan.Replay {!r}: {}, {}, {}")
+          .format(name, text_out(view::counted(report.frames, "frame")),
+                  text_out(view::counted(report.contacts, "contact")), size_text(*replay.made));
   if (report.every > 1) text = py::str("{}, one of {} frames").format(text, report.every);
   return py::str("{}>").format(text);
 }

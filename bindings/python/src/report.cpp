@@ -132,6 +132,10 @@ void add_findings(Report& report) {
             "Efforts or wrenches that were not finite and were ignored.");
   add_field(report, "clamped_efforts", &StepReport::clamped_efforts,
             "Joints whose effort exceeds the limit of the joint or motor.");
+  add_field(report, "flight_parts", &StepReport::flight_parts,
+            "Most parts in which the free flight of a model was computed; 0: no model flew.");
+  add_field(report, "corrected_islands", &StepReport::corrected_islands,
+            "Islands solved again with velocity products of the middle of the step.");
 }
 
 void bind_island_report(py::module_& module) {

@@ -245,7 +245,8 @@ def test_a_world_that_runs_gives_the_page_of_its_recording(tmp_path):
             world.finish_step()
     repeated = cardan.replay(recorder.file)
     assert film.frames == repeated.frames == 20 and film.contacts == repeated.contacts
-    assert framed_page(film._repr_html_()) == framed_page(repeated._repr_html_())
+    of_recording = framed_page(repeated._repr_html_()).replace('"recording":"stand.h5"', '"recording":""')
+    assert framed_page(film._repr_html_()) == of_recording
     world.step()  # is no part of the film
     assert film.frames == 20
     film.close()

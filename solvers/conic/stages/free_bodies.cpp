@@ -7,9 +7,7 @@ Takes takes_free_bodies(Workspace& work) {
   // Smaller problems cost less with dense matrices.
   constexpr int kLeastRows = 60;
   if (work.problem->m() < kLeastRows) return Takes::kNo;
-  for (int k = 0; k < work.blocks.size(); ++k) {
-    if (work.blocks[k].free_bodies == 0) return Takes::kNo;
-  }
+  if (!work.blocks.all_free()) return Takes::kNo;
   const bool fits =
       work.newton_bodies.analyse(*work.problem) && work.admm_bodies.analyse(*work.problem);
   return fits ? Takes::kYes : Takes::kNo;

@@ -7,17 +7,18 @@ namespace cardan::conic {
 struct Workspace;
 
 /// Values of cardan_report::stage. Users and tests rely on these numbers, so a new stage gets the
-/// next free number, wherever it is in the table.
+/// next free number, wherever it is in the table. Number 2 belonged to a stage that is gone.
 enum StageNumber {
   kAcceptGuess = 0,
   kSweeps = 1,
-  kProximal = 2,
   kActiveSetNewton = 3,
   kDampedNewton = 4,
   kPolyhedralLcp = 5,
   kAdmm = 6,
   kAcceleratedSweeps = 7,
-  kNonnegativeQp = 8
+  kNonnegativeQp = 8,
+  kBodyNewton = 9,
+  kInteriorPoint = 10
 };
 
 /// Whether a stage accepts the current problem. kEnd: neither this stage nor a later one would

@@ -17,9 +17,13 @@ bool solve_nonnegative(Workspace& work, int limit);
 Takes takes_sweeps(Workspace& work);
 bool solve_by_sweeps(Workspace& work, int limit);
 
-/// proximal.cpp: proximal Newton in velocity space (class Proximal).
-Takes takes_proximal(Workspace& work);
-bool solve_proximal(Workspace& work, int limit);
+/// body_newton.cpp: Newton steps in body space with sweeps between them (class BodyNewton).
+Takes takes_body_newton(Workspace& work);
+bool solve_body_newton(Workspace& work, int limit);
+
+/// interior_point.cpp: interior point on the exact cones in body space (class InteriorPoint).
+Takes takes_interior_point(Workspace& work);
+bool solve_interior_point(Workspace& work, int limit);
 
 /// free_bodies.cpp: active-set Newton, damped Newton and ADMM with the sparse matrices of free
 /// bodies.
@@ -58,6 +62,11 @@ inline constexpr int kSmall = 60;
 /// In problems with more rows, ADMM runs before the Newton stages.
 inline constexpr int kNewtonFirst = 300;
 
+/// Whether the problem is large enough for the stages over bodies, and one of them is enabled.
+bool wants_body_stages(const Workspace& work);
+/// At most `limit` Newton steps in body space with sweeps between them, from the best iterate.
+/// epsilon: the first proximal weight.
+bool newton_with_sweeps(Workspace& work, int limit, double epsilon);
 /// Active-set Newton from `start`, which is copied to work.start_lambda.
 bool active_set_newton(Workspace& work, const double* start, int steps = kActiveSetSteps);
 /// Damped Newton from work.start_lambda. last: this is a step of the accelerated sweeps.

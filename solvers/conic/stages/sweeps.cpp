@@ -73,6 +73,8 @@ bool solve_by_sweeps(Workspace& work, int limit) {
     return true;
   }
   if (work.budget.exhausted()) return false;
+  // From the first stagnation on, piles of spheres gain more from Newton steps over bodies.
+  if (work.blocks.all_central() && wants_body_stages(work)) return false;
   return conjugate_sweeps(work, std::min(kMostConjugate, limit - work.budget.iterations));
 }
 

@@ -82,7 +82,7 @@ TEST(Browser, RsvgRendersASinglePlot) {
   if (!there_is("rsvg-convert")) GTEST_SKIP() << "no rsvg-convert";
   const TemporaryDirectory folder;
   const std::string svg =
-      folder.write("plot.svg", svg_document(failed_charts(test::failed_case("stand", "pgs"))));
+      folder.write("plot.svg", svg_document(failed_charts(test::failed_case("stand", "pgs")), ""));
   const CommandResult result = test::run_shell("rsvg-convert '" + svg + "'");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.out.substr(1, 3), "PNG");

@@ -53,11 +53,16 @@ TEST(Compare, EveryRequestedPairRunsTheScene) {
   }
 }
 
-TEST(Compare, EveryChartAndTheLegendShowEachPair) {
+TEST(Compare, EveryChartShowsAndLabelsEachPair) {
   const Compared compared = compare("--formulations cone,polyhedral --duration 0.1 --step 0.01");
   const MarkupCount count(compared.plot);
-  // Path, speed, residual and legend; the reference does not drift.
-  EXPECT_EQ(count.of_class("curve"), 4 * 2 + 1);
+  // Path, speed and residual, and the drift of all but the reference, each with its label.
+  EXPECT_EQ(count.of_class("curve"), 2 * (3 * 2 + 1));
+  EXPECT_EQ(count.of_class("label"), 3 * 2 + 1);
+  EXPECT_EQ(count.of_class("level"), 1);
+  EXPECT_NE(compared.plot.find(">tolerance 1e-10 m/s<"), std::string::npos);
+  EXPECT_NE(compared.plot.find("cube_slide: 2 runs of 10 steps of 0.01 s; cardan "),
+            std::string::npos);
   EXPECT_EQ(compared.plot.find("nan"), std::string::npos);
   EXPECT_NE(compared.plot.find("polyhedral/lemke"), std::string::npos);
   EXPECT_NE(compared.plot.find("drift from cone/conic"), std::string::npos);
@@ -87,19 +92,46 @@ TEST(Compare, NamedReferenceRunsEvenIfNotListed) {
   EXPECT_EQ(listed.table[1]["reference"], true);
 }
 
-TEST(Compare, HtmlPageIsSelfContained) {
+// The text between two pieces of a text.
+std::string between(const std::string& text, const std::string& start, const std::string& end) {
+  const std::size_t from = text.find(start);
+  if (from == std::string::npos) return "";
+  return text.substr(from + start.size(), text.find(end, from) - from - start.size());
+}
+
+TEST(Compare, HtmlPageHasTheReportAndTheReplaysOfAllRuns) {
   const TemporaryDirectory folder;
   const std::string page = folder.file("page.html");
   const CommandResult result =
       cardan_command("compare " + scene_file("cube_slide") +
                      " --solvers all --duration 0.05 --step 0.01 --html " + page);
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const MarkupCount count(file_text(page));
-  EXPECT_EQ(count.of("svg"), 4 + 1);
+  EXPECT_NE(result.out.find(page + ": 4 frames"), std::string::npos) << result.out;
+  const std::string text = file_text(page);
+  const MarkupCount count("<body><div" + between(text, "<div", "<script") + "</body>");
+  EXPECT_EQ(count.of_class("frame"), 4);
   EXPECT_EQ(count.of("table"), 1);
   EXPECT_EQ(count.of("script") + count.of("link") + count.of("img"), 0);
-  EXPECT_GE(count.of("tr"), 1 + 4);
   EXPECT_GE(count.of("li"), 1);
+  const Json head =
+      Json::parse(between(text, "<script type=\"application/json\" id=\"head\">", "</script>"));
+  const Json& runs = head["comparison"]["runs"];
+  EXPECT_GE(runs.size(), 4u);
+  EXPECT_EQ(count.of_class("swatch"), static_cast<int>(runs.size()));
+  for (const Json& run : runs) {
+    EXPECT_EQ(run["tables"].size(), 4u);
+    EXPECT_EQ(run["tables"][0]["rows"], 4);
+    EXPECT_EQ(run["formulation"], "cone");
+  }
+}
+
+TEST(Compare, PageOfARunThatTheLimitEndsHasItsFrames) {
+  const TemporaryDirectory folder;
+  const std::string page = folder.file("page.html");
+  const CommandResult result = cardan_command("compare " + scene_file("cube_slide") +
+                                              " --limit 1e-9 --step 0.01 --html " + page);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find(page + ": 2 frames"), std::string::npos) << result.out;
 }
 
 // Beside the same run alone: its energies and, for cones, its own residual.

@@ -40,7 +40,7 @@ TEST(HtmlReport, ReportShowsFailedChecksWithTheirBand) {
   EXPECT_EQ(count.of("details"), 2);
   // The failed case: its quantity, then energies, residual and contact force; the passed one: two.
   EXPECT_EQ(count.of("svg"), 4 + 2);
-  EXPECT_EQ(count.of_class("band"), 2);    // in the chart and in its legend
+  EXPECT_EQ(count.of_class("band"), 2);    // in the chart and in its label
   EXPECT_EQ(count.of_class("dashed"), 2);  // golden
   EXPECT_EQ(count.of_class("marker"), 2);  // worst moment
   EXPECT_EQ(count.of_id("case-1") + count.of_id("case-2"), 2);

@@ -52,6 +52,18 @@ TEST(ViewCommand, BadInputIsOneLine) {
   expect_refused("view " + recording + " --rate 0", "--rate");
   expect_refused("view " + recording + " --glb " + recording, "the same file is named twice");
   expect_refused("view " + recording + " --glb " + folder.file("x.glb") + " --inspect", "--glb");
+  expect_refused("view " + recording + " --mcap " + recording, "the same file is named twice");
+  expect_refused("view " + recording + " --mcap ''", "the name of the file is empty");
+  expect_refused("view " + recording + " --image x.bmp", ".png, .jpg or .webp");
+  expect_refused("view " + recording + " --video x.avi", ".mp4, .webm, .gif or .webp");
+  expect_refused("view " + recording + " --video x.mp4 --at 1", "is of --image alone");
+  expect_refused("view " + recording + " --image x.png --speed 2", "is of --video alone");
+  expect_refused("view " + recording + " --dark", "is of --image and --video alone");
+  for (const char* size : {"640", "640x", "8x8", "640x480x2", "640.5x480", "9000x10", "nanxinf"})
+    expect_refused("view " + recording + " --image x.png --size " + size, "WIDTHxHEIGHT");
+  for (const char* camera : {"1", "0,90", "0,0,0", "0,0,1,1", "a,b", "0,nan"})
+    expect_refused("view " + recording + " --image x.png --camera " + camera, "AZIMUTH,ELEVATION");
+  expect_refused("view " + scene + " --mcap x.mcap", "is not of the live view");
   expect_refused("view " + recording + " --package a=b", "--inspect");
   expect_refused("view " + scene + " --inspect", "robot");
   expect_refused("view robot.urdf --inspect --package folder", "NAME=DIR");

@@ -91,28 +91,27 @@ TEST_F(Options, InvalidOptionsAreNamed) {
 /// A solver with the id and the present option names of `conic`.
 const cardan_solver_desc& renamed_solver() {
   static const cardan_param kParams[] = {
-      {"max_proximal", "", "", nullptr, CARDAN_PARAM_INTEGER, 0, 60, 0, 100},
       {"max_polyhedral_rows", "", "", nullptr, CARDAN_PARAM_INTEGER, 0, 60, 0, 100},
       {"pile_rows", "", "", nullptr, CARDAN_PARAM_INTEGER, 0, 60, 0, 100},
       {"pile_sweeps", "", "", nullptr, CARDAN_PARAM_INTEGER, 0, 60, 0, 100}};
   static cardan_solver_desc desc = raw::solver("conic");
   desc.params = kParams;
-  desc.num_params = 4;
+  desc.num_params = 3;
   desc.set_param = &record_param;
   return desc;
 }
 
 TEST_F(Options, OldNamesSetTheRenamedOptions) {
   ContactSolver conic(renamed_solver());
-  const char* const old_names[] = {"max_rounds", "max_facet_rows", "heap_rows", "heap_sweeps"};
-  for (int i = 0; i < 4; ++i) {
+  const char* const old_names[] = {"max_facet_rows", "heap_rows", "heap_sweeps"};
+  for (int i = 0; i < 3; ++i) {
     seen = {};
     conic.set_option({old_names[i], 10.0 + i, ""});
     EXPECT_EQ(seen.index, i) << old_names[i];
     EXPECT_EQ(seen.value, 10 + i);
   }
   conic.set_option({"pile_rows", 7, ""});
-  EXPECT_EQ(seen.index, 2);
+  EXPECT_EQ(seen.index, 1);
   EXPECT_EQ(seen.value, 7);
 }
 

@@ -38,9 +38,13 @@ inline cardan_report solve_without_allocation(SolverUnderTest& conic, const Test
 }
 
 /// `large` is solved in this stage without an allocation, and `small` then as by a fresh instance.
-inline void expect_pure_without_allocation(const TestProblem& large, const TestProblem& small,
-                                           int stage) {
+/// prepare: sets the parameters of both instances.
+inline void expect_pure_without_allocation(
+    const TestProblem& large, const TestProblem& small, int stage,
+    void (*prepare)(SolverUnderTest&) = [](SolverUnderTest&) {}) {
   SolverUnderTest used(cardan_solver_entry_conic()), fresh(cardan_solver_entry_conic());
+  prepare(used);
+  prepare(fresh);
   EXPECT_EQ(solve_without_allocation(used, large).stage, stage);
   EXPECT_EQ(used.solve(small).lambda, fresh.solve(small).lambda);
 }

@@ -47,11 +47,18 @@ int stage_of(const TestProblem& problem, const Options& options = {}, int status
 }
 
 TEST(ConicStages, TableKeepsItsOrder) {
-  const std::vector<std::pair<int, std::string>> expected = {
-      {0, "accept_guess"}, {8, "nonnegative_qp"},    {1, "sweeps"},
-      {2, "proximal"},     {3, "free_bodies"},       {3, "active_set_newton"},
-      {6, "early_admm"},   {4, "damped_newton"},     {5, "polyhedral_lcp"},
-      {6, "admm"},         {7, "accelerated_sweeps"}};
+  const std::vector<std::pair<int, std::string>> expected = {{0, "accept_guess"},
+                                                             {8, "nonnegative_qp"},
+                                                             {1, "sweeps"},
+                                                             {9, "body_newton"},
+                                                             {10, "interior_point"},
+                                                             {3, "free_bodies"},
+                                                             {3, "active_set_newton"},
+                                                             {6, "early_admm"},
+                                                             {4, "damped_newton"},
+                                                             {5, "polyhedral_lcp"},
+                                                             {6, "admm"},
+                                                             {7, "accelerated_sweeps"}};
   std::vector<std::pair<int, std::string>> table;
   for (const conic::Stage& stage : conic::stage_table()) {
     table.emplace_back(stage.number, stage.name);
@@ -62,7 +69,7 @@ TEST(ConicStages, TableKeepsItsOrder) {
 TEST(ConicStages, EachNumberHasAStage) {
   std::set<int> numbers;
   for (const conic::Stage& stage : conic::stage_table()) numbers.insert(stage.number);
-  EXPECT_EQ(numbers, (std::set<int>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(numbers, (std::set<int>{0, 1, 3, 4, 5, 6, 7, 8, 9, 10}));
 }
 
 TEST(ConicStages, SolvedGuessReportsStage0) {
@@ -81,12 +88,15 @@ TEST(ConicStages, NonnegativeRowsReportStage8BeforeSweeps) {
 
 TEST(ConicStages, EasyContactsReportStage1) { EXPECT_EQ(stage_of(compliant_contacts(2)), 1); }
 
-TEST(ConicStages, RedundantContactsReportStage2BeforeTheDenseStages) {
+TEST(ConicStages, RedundantContactsReportTheStagesOverBodiesThenTheDenseOnes) {
   TestProblem wall = cone_problem(wall_contacts(4, 0.5));
   wall.tolerance = 1e-8;
   wall.finish();
-  EXPECT_EQ(stage_of(wall, {{"max_sweeps", 0}}), 2);
-  EXPECT_GE(stage_of(wall, {{"max_sweeps", 0}, {"max_proximal", 0}}), 3);
+  EXPECT_EQ(stage_of(wall, {{"max_sweeps", 0}}), 9);
+  EXPECT_EQ(stage_of(wall, {{"max_sweeps", 0}, {"max_body_newton", 0}}), 10);
+  const Options no_bodies = {{"max_sweeps", 0}, {"max_body_newton", 0}, {"max_interior_point", 0}};
+  const int dense = stage_of(wall, no_bodies);
+  EXPECT_TRUE(dense >= 3 && dense < 9) << dense;
 }
 
 TEST(ConicStages, SmallProblemsWithoutSweepsReportStage3) {

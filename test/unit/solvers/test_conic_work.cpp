@@ -35,8 +35,8 @@ TEST(ConicWork, WorkBoundReturnsTheBestIterateWithEqualBits) {
   const TestProblem problem = wall(8);
   SolverUnderTest bounded(cardan_solver_entry_conic()), again(cardan_solver_entry_conic()),
       whole(cardan_solver_entry_conic());
-  bounded.set("max_work", 2e7);
-  again.set("max_work", 2e7);
+  bounded.set("max_work", 2e6);
+  again.set("max_work", 2e6);
   const Solved ended = bounded.solve(problem), same = again.solve(problem);
   EXPECT_EQ(whole.solve(problem).status, CARDAN_SOLVED);
   EXPECT_EQ(ended.status, CARDAN_ITERATIONS);
@@ -45,7 +45,7 @@ TEST(ConicWork, WorkBoundReturnsTheBestIterateWithEqualBits) {
   const VectorXd none = VectorXd::Zero(problem.m());
   EXPECT_LT(natural_map(problem, ended.lambda), natural_map(problem, none));
   // The rest of the work is a Newton step or a sweep, not a stage.
-  bounded.set("max_work", 4e7);
+  bounded.set("max_work", 4e6);
   EXPECT_LT(ended.report.iterations, bounded.solve(problem).report.iterations);
 }
 

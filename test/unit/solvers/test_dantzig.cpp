@@ -13,7 +13,7 @@ extern "C" const cardan_entry* cardan_solver_entry_dantzig(void);
 namespace cardan::test {
 namespace {
 
-MatrixXd random_matrix(std::mt19937& random, int rows, int cols) {
+MatrixXd dense_normal_matrix(std::mt19937& random, int rows, int cols) {
   std::normal_distribution<double> normal;
   return MatrixXd::NullaryExpr(rows, cols, [&] { return normal(random); });
 }
@@ -22,8 +22,8 @@ MatrixXd random_matrix(std::mt19937& random, int rows, int cols) {
 TestProblem bounded_problem(std::mt19937& random, int n, int dofs) {
   std::normal_distribution<double> normal;
   TestProblem problem;
-  problem.Y = random_matrix(random, n, dofs);
-  problem.b = problem.Y * random_matrix(random, dofs, 1);
+  problem.Y = dense_normal_matrix(random, n, dofs);
+  problem.b = problem.Y * dense_normal_matrix(random, dofs, 1);
   for (int i = 0; i < n; ++i) {
     const double lo = -std::fabs(normal(random)), hi = std::fabs(normal(random));
     switch (random() % 6) {
@@ -173,9 +173,9 @@ TEST(Dantzig, JamIsProvenInfeasible) {
   for (int k = 0; k < 100; ++k) {
     const int n = 1 + k % 6;
     TestProblem random_jam;
-    random_jam.Y = random_matrix(random, n + 2, 4);
+    random_jam.Y = dense_normal_matrix(random, n + 2, 4);
     random_jam.Y.row(n + 1) = -0.7 * random_jam.Y.row(0);
-    random_jam.b = random_jam.Y * random_matrix(random, 4, 1);
+    random_jam.b = random_jam.Y * dense_normal_matrix(random, 4, 1);
     random_jam.b[0] -= 1;
     random_jam.b[n + 1] -= 1;
     random_jam.add_block(CARDAN_NONNEGATIVE, n + 2);
@@ -224,7 +224,7 @@ TEST(Dantzig, WarmStartNearTheSolutionNeedsNoPivot) {
   for (int k = 0; k < 50; ++k) {
     TestProblem problem = bounded_problem(random, 10, 12);
     const Solved cold = dantzig.solve(problem);
-    problem.b += 1e-9 * random_matrix(random, 10, 1);
+    problem.b += 1e-9 * dense_normal_matrix(random, 10, 1);
     problem.tolerance = 1e-12;
     problem.finish();
     const Solved warm = dantzig.solve(problem, cold.lambda);

@@ -52,7 +52,7 @@ TEST(Lemke, SmallRandomProblemsAgreeWithEnumeration) {
 }
 
 /// λ ≥ 0, Aᵀ λ ≤ 0, bᵀ λ < 0: λᵀ(A z + b) < 0 for every z ≥ 0.
-void expect_certificate(const TestProblem& problem, const VectorXd& lambda) {
+void expect_ray_certificate(const TestProblem& problem, const VectorXd& lambda) {
   EXPECT_GE(lambda.minCoeff(), 0);
   EXPECT_LE((problem.A().transpose() * lambda).maxCoeff(),
             1e-9 * problem.A().norm() * lambda.norm());
@@ -78,7 +78,7 @@ TEST(Lemke, UnsolvableProblemIsNeverReportedSolved) {
       ++unsolvable;
       if (solved.status == CARDAN_INFEASIBLE) {
         ++proved;
-        expect_certificate(problem, solved.lambda);
+        expect_ray_certificate(problem, solved.lambda);
       } else {
         EXPECT_EQ(solved.status, CARDAN_JAMMED) << k;
       }
@@ -135,7 +135,7 @@ TEST(Lemke, IsolatedSolutionIsFoundAndItsPerturbationIsInfeasible) {
   const TestProblem perturbed = lcp(M, Eigen::Vector3d(-1e-4, -1, 1));
   const Solved none = lemke.solve(perturbed);
   EXPECT_EQ(none.status, CARDAN_INFEASIBLE);
-  expect_certificate(perturbed, none.lambda);
+  expect_ray_certificate(perturbed, none.lambda);
 }
 
 TEST(Lemke, MurtysExponentialFamilyIsSolved) {
@@ -159,7 +159,7 @@ TEST(Lemke, InfeasibleProblemsEndOnARay) {
   const MatrixXd walls = (MatrixXd(2, 2) << 1, -1, -1, 1).finished();
   const Solved jam = lemke.solve(lcp(walls, VectorXd::Constant(2, -1)));
   EXPECT_EQ(jam.status, CARDAN_INFEASIBLE);
-  expect_certificate(lcp(walls, VectorXd::Constant(2, -1)), jam.lambda);
+  expect_ray_certificate(lcp(walls, VectorXd::Constant(2, -1)), jam.lambda);
   EXPECT_GT(jam.report.residual, 0.1);
   // With compliance σ: Σλ/2 = 1/σ, λ_1 = λ_2.
   const double sigma = 1e-3;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/reader.h"
@@ -38,6 +39,24 @@ ReplayData collected(World& world, int steps, double rate) {
     collector.observe(world);
   }
   return collector.finish(world);
+}
+
+// A pose beyond the numbers of the page is said to be not finite; a body that is not in the world
+// has NaN.
+TEST(FrameCollector, APoseThatIsNotFiniteIsNoAbsence) {
+  World world;
+  Model& ball = world.add(test::body("ball", test::sphere(0.1), 1, test::at(0, 0, 1)));
+  FrameCollector collector(world, {1000, 2});
+  collector.observe(world);
+  ball.set_base_pose(test::at(1e200, 0, 1));
+  ReplayData data = collector.finish(world);
+  EXPECT_EQ(data.poses.back().front(), 0);
+  FrameCollector again(world, {1000, 2});
+  again.observe(world);
+  data = again.finish(world);
+  ASSERT_EQ(data.poses.back().size(), 7U);
+  for (const float x : data.poses.back()) EXPECT_EQ(x, std::numeric_limits<float>::infinity());
+  EXPECT_EQ(data.first_chain, world.chain().size());
 }
 
 // Shapes of the URDF in the frame of their link, and in W where the link is.

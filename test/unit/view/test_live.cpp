@@ -7,11 +7,14 @@
 #include <random>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/record/recorder.h"
+#include "support/temporary_directory.h"
 #include "support/worlds.h"
 #include "view/live/kept_states.h"
 #include "view/live/live_frame.h"
 #include "view/live/message.h"
 #include "view/live/pull.h"
+#include "view/live/recorded_run.h"
 #include "view/live/request_queue.h"
 #include "view/live/token.h"
 #include "view/viewer.h"
@@ -147,6 +150,10 @@ TEST(LiveRequests, LatestTargetWinsAndTheQueueIsBounded) {
   for (int i = 0; i < 5000; ++i) accepted += queue.add(1, PlayMessage{}) ? 1 : 0;
   EXPECT_EQ(accepted, 1024);
   EXPECT_EQ(queue.take().size(), 1024U);
+  for (int i = 0; i < 5000; ++i) EXPECT_TRUE(queue.add(1, SeekMessage{0.001 * i}));
+  taken = queue.take();
+  ASSERT_EQ(taken.size(), 1U);
+  EXPECT_EQ(std::get<SeekMessage>(taken[0].message).time, 0.001 * 4999);
   queue.add(1, PauseMessage{});
   queue.add(1, PushMessage{});
   queue.end(1);
@@ -311,6 +318,89 @@ TEST(Viewer, StepsPausesAndResets) {
   viewer.close();
   EXPECT_FALSE(viewer.open());
   EXPECT_FALSE(viewer.step());
+}
+
+TEST(Viewer, AProgramMayStepTheWorldItself) {
+  World world = falling_ball(), alone = falling_ball();
+  ViewerOptions options;
+  options.speed = std::numeric_limits<double>::infinity();
+  Viewer viewer(world, options);
+  const std::int64_t frames = viewer.frames();
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_TRUE(viewer.sync());
+    for (int k = 0; k < 3; ++k) world.step();
+  }
+  for (int k = 0; k < 150; ++k) alone.step();
+  EXPECT_EQ(world.state_hash(), alone.state_hash());
+  // No page looks on, so nothing is copied.
+  EXPECT_EQ(viewer.frames(), frames);
+  EXPECT_EQ(viewer.changes(), 0);
+  viewer.pause();
+  EXPECT_FALSE(viewer.sync());
+  viewer.close();
+  EXPECT_FALSE(viewer.sync());
+}
+
+// A ball that bounces and slides, with changes of every kind on the way. Each step has the hash
+// that a run without a recorder gives.
+TEST(RecordedRun, EveryStepIsSimulatedAgain) {
+  const test::TemporaryDirectory folder;
+  const std::string file = folder.file("run.h5");
+  constexpr int kSteps = 200;
+  std::vector<std::uint64_t> hashes;
+  {
+    World world = falling_ball();
+    world.model(1).set_base_pose(RigidTransform({0, 0, 0.15}));
+    Recorder recorder(file, 0);
+    recorder.record(world);
+    hashes.push_back(world.state_hash());
+    for (int i = 1; i <= kSteps; ++i) {
+      if (i == 60) world.set_gravity({1, 0, -9.81});
+      if (i == 90) world.add(ball("second", {1, 0, 0.1}));
+      if (i == 150) world.remove("second");
+      world.step();
+      recorder.record(world);
+      hashes.push_back(world.state_hash());
+    }
+    recorder.close();
+  }
+  const Recording recording(file);
+  RecordedRun run(recording, 1);
+  EXPECT_EQ(run.first_time(), 0);
+  EXPECT_NEAR(run.last_time(), 0.2, 1e-12);
+  World world;
+  for (const int step : {100, 37, 200, 0, 151, 59, 60, 61, 89, 90, 199, 1, 100}) {
+    run.go_to(world, 0.001 * step);
+    ASSERT_EQ(world.steps(), step);
+    EXPECT_EQ(world.state_hash(), hashes[static_cast<std::size_t>(step)]) << step;
+    EXPECT_TRUE(run.follows()) << step;
+    EXPECT_FALSE(run.take_news());
+    EXPECT_EQ(run.is_at_end(world), step == kSteps);
+  }
+  // From there it goes on by itself, with the changes of the recording.
+  for (int step = 101; step <= kSteps; ++step) {
+    run.before_step(world);
+    world.step();
+    run.after_step(world);
+    EXPECT_EQ(world.state_hash(), hashes[static_cast<std::size_t>(step)]) << step;
+  }
+  EXPECT_TRUE(run.follows() && run.is_at_end(world));
+  // Other bits are reported at their first step, and go_to leads back.
+  run.go_to(world, 0.1);
+  world.set_gravity({0, 0, -1});
+  for (int step = 101; step <= 110; ++step) {
+    run.before_step(world);
+    world.step();
+    run.after_step(world);
+  }
+  EXPECT_FALSE(run.follows());
+  const std::optional<std::string> news = run.take_news();
+  ASSERT_TRUE(news);
+  EXPECT_NE(news->find("step 101"), std::string::npos) << *news;
+  EXPECT_FALSE(run.take_news());
+  run.go_to(world, 0.11);
+  EXPECT_TRUE(run.follows());
+  EXPECT_EQ(world.state_hash(), hashes[110]);
 }
 
 TEST(Viewer, BadOptionsAreErrors) {

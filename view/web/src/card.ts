@@ -182,6 +182,10 @@ export class Card {
           ["contact force", quantityText([norm(force)], "N")],
         ]
       : [["", "not in the world at this time"]];
+    if (pose[0] === Infinity) {
+      const since = this.replay.times[this.replay.notFiniteSince(frame, this.body)];
+      rows.splice(0, 1, ["position", `not finite since ${since.toFixed(3)} s`]);
+    }
     this.fill(this.replay.bodyName(this.body), this.list(rows));
   }
 

@@ -165,7 +165,7 @@ export class Contacts {
   private readonly selectedColour = new Color(MARKED_COLOUR);
 
   constructor(
-    private readonly replay: Replay,
+    public replay: Replay,
     size: number,
   ) {
     // Round numbers, for the legend.

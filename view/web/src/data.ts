@@ -91,12 +91,25 @@ export interface LiveStatus {
   steps: number;
 }
 
-interface TableHead {
+export interface TableHead {
   name: string;
   rows: number;
   repeat: number;
   columns: { name: string; type: "f32" | "i32"; unit: string }[];
   chunks: { id: number; rows: number }[];
+}
+
+/** Data that only the page of a comparison has. */
+export interface Comparison {
+  reference: number;
+  base: number; // body whose path a plot shows, −1: none
+  runs: {
+    name: string;
+    formulation: string;
+    chain: string[];
+    events: PageEvent[];
+    tables: TableHead[];
+  }[];
 }
 
 export interface Head {
@@ -105,6 +118,8 @@ export interface Head {
   title: string;
   formulation: string;
   chain: string[];
+  first_chain: number; // of the solvers in chain, those of the chain at the start
+  recording: string; // name of its file, "" if there is none
   time_step: number;
   rate: number;
   gravity: [number, number, number];
@@ -116,6 +131,7 @@ export interface Head {
   events: PageEvent[];
   robot?: Robot;
   live?: Live;
+  comparison?: Comparison;
   tables: TableHead[];
 }
 
@@ -200,6 +216,12 @@ async function readTable(head: TableHead): Promise<Table> {
   );
 }
 
+export async function readTables(heads: TableHead[]): Promise<Map<string, Table>> {
+  const tables = new Map<string, Table>();
+  for (const head of heads) tables.set(head.name, await readTable(head));
+  return tables;
+}
+
 export type Vector = [number, number, number];
 
 /** A contact of a frame, as the recording gives it: force on B, normal from A into B. */
@@ -234,7 +256,7 @@ export class Replay {
   readonly times: Float32Array;
   readonly most: number; // contacts of one frame
 
-  private constructor(
+  constructor(
     readonly head: Head,
     readonly tables: Map<string, Table>,
   ) {
@@ -249,16 +271,19 @@ export class Replay {
     this.most = most;
   }
 
-  static async read(): Promise<Replay> {
+  static async read(head: Head): Promise<Replay> {
+    return new Replay(head, await readTables(head.tables));
+  }
+
+  /** The head of the page. */
+  static readHead(): Head {
     if (!("DecompressionStream" in window))
       throw new Error("This page needs a newer browser: Chrome 103, Firefox 113 or Safari 16.4.");
     const element = document.getElementById("head");
     if (!element) throw new Error("the page has no head: it is not complete");
     const head = JSON.parse(element.textContent ?? "") as Head;
     if (head.format !== 1) throw new Error(`format ${head.format} of the page is not known`);
-    const tables = new Map<string, Table>();
-    for (const table of head.tables) tables.set(table.name, await readTable(table));
-    return new Replay(head, tables);
+    return head;
   }
 
   table(name: string): Table {
@@ -375,11 +400,21 @@ export class Replay {
     return low;
   }
 
-  /** Pose of a body in W: x, y, z [m], qw, qx, qy, qz; all NaN if the body is not in the world. */
+  /**
+   * Pose of a body in W: x, y, z [m], qw, qx, qy, qz; all NaN if the body is not in the world, all
+   * infinite if its pose is not finite.
+   */
   pose(frame: number, body: number): number[] {
     const table = this.table("poses");
     const at = frame * table.width + 7 * body;
     return Array.from(table.floats.subarray(at, at + 7));
+  }
+
+  /** The first of the frames up to this one in which a pose is not finite without a gap. */
+  notFiniteSince(frame: number, body: number): number {
+    let first = frame;
+    while (first > 0 && this.pose(first - 1, body)[0] === Infinity) --first;
+    return first;
   }
 
   bodyName(body: number): string {

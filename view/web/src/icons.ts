@@ -11,3 +11,4 @@ export const RESET = "M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z";
 
 export const CLOSE =
   "M18.3 5.7 12 12l6.3 6.3-1.4 1.4-6.3-6.3-6.3 6.3-1.4-1.4L9.2 12 2.9 5.7l1.4-1.4 6.3 6.3 6.3-6.3z";
+export const TERMINAL = "M4 5h16v14H4zM6 7v10h12V7zM8 9l3 3-3 3zM12 14h4v1.5h-4z";

@@ -299,6 +299,14 @@ export class Bodies {
     }
   }
 
+  /** Draws all bodies in one colour. */
+  tint(tint: Color): void {
+    for (const { mesh, entries } of this.batches) {
+      if (mesh.name !== "plane") for (const entry of entries) entry.colour = tint;
+    }
+    this.colour();
+  }
+
   /** Colours bodies by their island; null: by their model. */
   setIslands(islandOf: Int32Array | null): void {
     this.islandOf = islandOf;

@@ -33,6 +33,7 @@ export class LiveBar {
     for (const speed of SPEEDS)
       this.speed.append(element("option", { value: String(speed) }, `${speed}×`));
     this.speed.append(this.fastest);
+    this.speed.selectedIndex = -1; // nothing is known before the first frame
     this.speed.addEventListener("change", () =>
       this.send({ type: "speed", speed: Number(this.speed.value) }),
     );

@@ -40,6 +40,8 @@ export class LivePanel {
       element("h2", {}, "Last step"),
       this.numbers,
     );
+    // Nothing is known before the first frame.
+    for (const select of [this.formulation, this.solver]) select.selectedIndex = -1;
   }
 
   private select(name: string, values: string[]): HTMLSelectElement {

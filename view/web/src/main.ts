@@ -1,18 +1,21 @@
-// A page of a run, of a running world, or of a robot alone (docs/viewer.md).
+// A page of a run, of several runs, of a running world, or of a robot alone (docs/viewer.md).
 
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
-import { Replay } from "./data";
+import "./compare.css";
+import { ComparePage } from "./compare_page";
+import { readRuns } from "./compared_run";
+import { Replay, type Head } from "./data";
 import { element } from "./dom";
 import { Inspector } from "./inspector";
 import { LivePage } from "./live_page";
 import { ReplayPage } from "./replay_page";
 import type { Stage } from "./stage";
 
-function publish(replay: Replay, stage: Stage, functions: Record<string, unknown>): void {
+function publish(head: Head, stage: Stage, functions: Record<string, unknown>): void {
   Object.assign(window, {
     cardan: {
-      head: replay.head,
+      head,
       ...functions,
       camera: () => stage.cameraPlace(),
       drawCalls: () => stage.drawCalls,
@@ -24,15 +27,18 @@ function publish(replay: Replay, stage: Stage, functions: Record<string, unknown
   });
 }
 
-async function start(): Promise<void> {
-  const replay = await Replay.read();
+function pageOf(replay: Replay): Inspector | LivePage | ReplayPage {
   const { robot, live } = replay.head;
-  const page = robot
-    ? new Inspector(replay, robot)
-    : live
-      ? new LivePage(replay, live)
-      : new ReplayPage(replay);
-  publish(replay, page.stage, page.functions());
+  if (robot) return new Inspector(replay, robot);
+  return live ? new LivePage(replay, live) : new ReplayPage(replay);
+}
+
+async function start(): Promise<void> {
+  const head = Replay.readHead();
+  const page = head.comparison
+    ? new ComparePage(await readRuns(head, head.comparison), head.comparison)
+    : pageOf(await Replay.read(head));
+  publish(head, page.stage, page.functions());
   const tick = (now: number) => {
     page.tick(now);
     page.stage.draw();

@@ -1,8 +1,10 @@
 // The page of a run.
 
 import { Vector3 } from "three";
+import { Ask } from "./ask";
 import type { Replay, Vector } from "./data";
 import { Toggle } from "./dom";
+import { Film } from "./film";
 import { Plots } from "./plots";
 import { Timeline } from "./timeline";
 import { RunView } from "./run_view";
@@ -21,6 +23,7 @@ const KEYS: Keys = [
   ["a", "force arrows"],
   ["i", "colour islands"],
   ["p", "plots"],
+  ["q", "the command that simulates this step again"],
   ["t", "light or dark"],
   ["esc", "close"],
 ];
@@ -29,6 +32,8 @@ export class ReplayPage extends RunView {
   readonly timeline: Timeline;
   private readonly plots: Plots;
   private readonly panel: Toggle;
+  private film: Film | null = null;
+  private readonly ask: Ask | null = null;
 
   constructor(replay: Replay) {
     super(replay);
@@ -48,6 +53,11 @@ export class ReplayPage extends RunView {
       this.card.element,
     );
     this.body.append(this.plots.element, this.timeline.element);
+    if (replay.head.recording !== "") {
+      this.ask = new Ask(replay.head.recording, () => this.timeline.time);
+      this.timeline.element.append(this.ask.opener);
+      this.view.append(this.ask.element);
+    }
     this.fillHelp(
       KEYS,
       "Click on a contact or a body to read its numbers. " +
@@ -72,7 +82,9 @@ export class ReplayPage extends RunView {
 
   protected override show(): void {
     super.show();
+    this.ask?.show();
     if (this.replay.frames > 0) this.plots.show(this.timeline.time);
+    this.film?.show();
   }
 
   protected pictureName(): string {
@@ -102,6 +114,11 @@ export class ReplayPage extends RunView {
       "]": next,
       ".": next,
       p: () => panel.set(!panel.on),
+      q: () => this.ask?.toggle(),
+      Escape: () => {
+        this.card.close();
+        this.ask?.close();
+      },
     };
     if (!(event.target instanceof HTMLButtonElement)) acts[" "] = () => timeline.toggle();
     return acts;
@@ -114,6 +131,7 @@ export class ReplayPage extends RunView {
       frames: replay.frames,
       times: replay.times,
       frame: () => timeline.currentFrame,
+      command: () => this.ask?.command ?? "",
       isPlaying: () => timeline.isPlaying,
       seek: (time: number) => timeline.seek(time),
       seekFrame: (frame: number) => timeline.seekFrame(frame),
@@ -132,6 +150,10 @@ export class ReplayPage extends RunView {
         );
       },
       project: (point: Vector) => stage.project(new Vector3(...point)),
+      look: (azimuth: number, elevation: number, zoom: number) => stage.look(azimuth, elevation, zoom),
+      film: () => {
+        this.film ??= new Film(this.view, () => timeline.time);
+      },
     };
   }
 }

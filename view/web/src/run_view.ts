@@ -37,7 +37,10 @@ export abstract class RunView extends View {
 
   protected about(): string {
     const { head } = this.replay;
-    const solvers = head.chain.join(", then ");
+    const later = head.chain.slice(head.first_chain);
+    const solvers =
+      head.chain.slice(0, head.first_chain).join(", then ") +
+      (later.length > 0 ? ` (later ${later.join(", ")})` : "");
     return `${head.formulation} · ${solvers} · step ${shortText(1e3 * head.time_step)} ms`;
   }
 

@@ -26,7 +26,7 @@ import { Bodies, halfExtents, roundNumber } from "./instances";
 import type { Theme } from "./theme";
 
 /** Box of the moving models at a frame; of all bodies if none moves. */
-function boxAt(replay: Replay, frame: number): Box3 {
+export function boxAt(replay: Replay, frame: number): Box3 {
   const { bodies, models, parts, shapes } = replay.head;
   const box = new Box3();
   const anyMoves = models.some((model) => model.moves);
@@ -78,11 +78,14 @@ export class Stage {
   readonly bodies: Bodies;
   readonly contacts: Contacts;
   readonly size: number; // of a model [m]
+  readonly reach: number; // radius of the scene [m]
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly camera: PerspectiveCamera;
   private readonly controls: OrbitControls;
   private readonly sun = new DirectionalLight(0xffffff, 2.4);
+  private readonly direction = new Vector3(0.82, -1, 0.52).normalize(); // to the camera
+  private zoom = 1;
   private dirty = true;
   private calls = 0;
 
@@ -90,6 +93,7 @@ export class Stage {
     private readonly replay: Replay,
     parent: HTMLElement,
     colours: Theme,
+    scenery: Replay,
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
     this.canvas = this.renderer.domElement;
@@ -102,7 +106,8 @@ export class Stage {
     this.renderer.info.autoReset = false;
     this.size = modelSize(replay);
     const whole = boxAt(replay, 0).union(boxAt(replay, replay.frames - 1));
-    this.bodies = new Bodies(replay, whole.getSize(new Vector3()).length() / 2);
+    this.reach = whole.getSize(new Vector3()).length() / 2;
+    this.bodies = new Bodies(scenery, this.reach);
     this.contacts = new Contacts(replay, this.size);
     this.scene.add(this.bodies.group, this.contacts.group);
     this.scene.add(new AmbientLight(0xffffff, 0.35), new HemisphereLight(0xffffff, 0x9aa4ae, 1.1));
@@ -183,15 +188,26 @@ export class Stage {
     const size = (box: Box3) => box.getSize(new Vector3()).length();
     this.fitBox(size(whole) < 3 * size(first) ? whole : first);
   }
-  private fitBox(box: Box3): void {
+  /** Looks at the motion from an azimuth about z and an elevation [deg], `zoom` times as near. */
+  look(azimuth: number, elevation: number, zoom: number): void {
+    const [turn, rise] = [azimuth, elevation].map((angle) => (angle * Math.PI) / 180);
+    this.direction.set(
+      Math.cos(turn) * Math.cos(rise),
+      Math.sin(turn) * Math.cos(rise),
+      Math.sin(rise),
+    );
+    this.zoom = zoom;
+    this.fitStart();
+  }
+  fitBox(box: Box3): void {
     const centre = box.getCenter(new Vector3());
     const radius = Math.max(box.getSize(new Vector3()).length() / 2, 1e-3);
     const half = (this.camera.fov * Math.PI) / 360;
     const narrow = Math.min(1, this.camera.aspect);
-    const distance = (0.84 * radius) / Math.sin(Math.atan(Math.tan(half) * narrow));
-    const direction = new Vector3(0.82, -1, 0.52).normalize();
+    const distance =
+      (0.84 * radius) / Math.sin(Math.atan(Math.tan(half) * narrow)) / this.zoom;
     this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(direction, distance);
+    this.camera.position.copy(centre).addScaledVector(this.direction, distance);
     this.camera.near = distance / 200;
     this.camera.far = distance + 80 * this.bodies.cell + 100 * radius;
     this.camera.updateProjectionMatrix();
@@ -283,17 +299,17 @@ export class Stage {
     return ray;
   }
   /** The body at a pixel and the point of its surface there, in W; null: none. */
-  hitAt(x: number, y: number): { body: number; point: Vector3 } | null {
-    const shown = this.bodies.shown();
+  hitAt(x: number, y: number, bodies = this.bodies): { body: number; point: Vector3 } | null {
+    const shown = bodies.shown();
     for (const mesh of shown) mesh.boundingSphere = null; // its instances have moved
     const hit = this.rayThrough(x, y).intersectObjects(shown, false)[0];
     if (!hit || hit.instanceId === undefined) return null;
-    const body = this.bodies.bodyOf(hit.object as InstancedMesh, hit.instanceId);
+    const body = bodies.bodyOf(hit.object as InstancedMesh, hit.instanceId);
     return { body, point: hit.point };
   }
   /** The body at a pixel, −1: none. */
-  bodyAt(x: number, y: number): number {
-    return this.hitAt(x, y)?.body ?? -1;
+  bodyAt(x: number, y: number, bodies = this.bodies): number {
+    return this.hitAt(x, y, bodies)?.body ?? -1;
   }
   /** The point at a pixel that is as deep in the view as another point, in W. */
   pointBeside(x: number, y: number, point: Vector3): Vector3 {

@@ -3,6 +3,7 @@
 import type { Replay } from "./data";
 import { button, element, Toggle } from "./dom";
 import { FIT, HELP, PICTURE, THEME } from "./icons";
+import type { Bodies } from "./instances";
 import { Stage } from "./stage";
 import { theme, type Theme } from "./theme";
 
@@ -24,29 +25,35 @@ export abstract class View {
   protected readonly help = element("dialog", { class: "help", "aria-label": "Keys" });
   protected readonly visuals: Toggle;
   protected readonly ghosts: Toggle;
+  private readonly hasVisuals: boolean;
   private name: "light" | "dark";
 
-  constructor(protected readonly replay: Replay) {
+  /** scenery: whose bodies the stage draws. */
+  constructor(
+    protected readonly replay: Replay,
+    scenery = replay,
+  ) {
     this.name = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     document.documentElement.dataset.theme = this.name;
     this.body.append(this.view);
     document.body.append(this.body, this.help);
-    this.stage = new Stage(replay, this.view, this.theme);
-    const { bodies } = this.stage;
+    this.stage = new Stage(replay, this.view, this.theme, scenery);
+    const hasVisuals = replay.head.parts.some((part) => part.role === "visual");
     this.visuals = new Toggle(
       "Visuals",
       "Visual or collision shapes (v)",
-      bodies.hasVisuals,
+      hasVisuals,
       (on) => {
-        bodies.showVisuals(on);
+        for (const bodies of this.allBodies()) bodies.showVisuals(on);
         this.stage.changed();
       },
     );
     this.ghosts = new Toggle("X-ray", "See through the bodies (x)", false, (on) => {
-      bodies.setGhostly(on);
+      this.solidBodies().setGhostly(on);
       this.stage.changed();
     });
-    bodies.showVisuals(bodies.hasVisuals);
+    this.stage.bodies.showVisuals(hasVisuals);
+    this.hasVisuals = hasVisuals;
     this.listen();
   }
 
@@ -62,10 +69,17 @@ export abstract class View {
   /** Part of the name of a picture after the title. */
   protected abstract pictureName(): string;
   protected themeChanged(): void {}
+  /** The bodies that x makes transparent. */
+  protected solidBodies(): Bodies {
+    return this.stage.bodies;
+  }
+  protected allBodies(): Bodies[] {
+    return [this.stage.bodies];
+  }
 
   protected addHeader(about: string, toggles: Toggle[], ...buttons: HTMLElement[]): void {
     const bar = element("div", { class: "tools", role: "toolbar", "aria-label": "View" });
-    if (this.stage.bodies.hasVisuals) bar.append(this.visuals.element);
+    if (this.hasVisuals) bar.append(this.visuals.element);
     bar.append(
       this.ghosts.element,
       ...toggles.map((toggle) => toggle.element),
@@ -153,7 +167,7 @@ export abstract class View {
       "?": () => this.help.showModal(),
       ...this.acts(event),
     };
-    if (this.stage.bodies.hasVisuals) acts.v = flip(this.visuals);
+    if (this.hasVisuals) acts.v = flip(this.visuals);
     const act = acts[event.key];
     if (!act) return;
     event.preventDefault();

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+namespace cardan::app {
+
+/// Colour of a curve on white and on dark paper.
+struct Hue {
+  const char *light, *dark;
+};
+
+/// Blue, rust, green, magenta, ochre: no two of one hue, and distinct also with red-green or blue
+/// blindness (test_plot compares them as in [Machado, Oliveira, Fernandes 2009]).
+inline constexpr std::array<Hue, 5> kHues = {{{"#0a4fd0", "#5a86ff"},
+                                              {"#a3360b", "#f2502a"},
+                                              {"#0ca06a", "#34dc9a"},
+                                              {"#e0289f", "#ff9ede"},
+                                              {"#b08a00", "#f0e040"}}};
+
+/// Class of a stroke by its number. Beyond the hues, strokes are dotted, then dash-dotted, then
+/// dashed with long strokes.
+std::string stroke_class(int number);
+
+}  // namespace cardan::app

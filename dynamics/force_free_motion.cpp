@@ -1,0 +1,184 @@
+#include "cardan/dynamics/force_free_motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/dynamics/energy.h"
+#include "cardan/dynamics/forward_dynamics.h"
+#include "cardan/dynamics/integrate.h"
+#include "cardan/dynamics/kernels/runge_kutta_internal.h"
+#include "cardan/dynamics/kinematics.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr double kLargestPart = 0.1;  // of h |ω| per part [rad]
+constexpr int kMostParts = 1000;
+
+using View = Eigen::Map<VectorX>;
+
+/// One Runge–Kutta step of h [s].
+void run_part(const Skeleton& skeleton, Data& data, ForceFreeWork& work, double h, View& q,
+              View& v) {
+  work.q_start = q;
+  work.v_start = v;
+  work.increment.setZero();
+  work.sum_rate.setZero();
+  work.sum_acceleration.setZero();
+  for (int stage = 0; stage < 4; ++stage) {
+    if (stage > 0) {
+      work.increment = runge_kutta::kNode[stage] * h * work.rate;
+      integrate(skeleton, work.q_start.data(), work.increment.data(), 1, q.data());
+      v = work.v_start + runge_kutta::kNode[stage] * h * work.acceleration;
+    }
+    runge_kutta::increment_rate(skeleton, work.increment, v, work.rate);
+    forward_kinematics(skeleton, data, q.data(), v.data());
+    forward_dynamics(skeleton, data, v.data(), work.no_efforts.data(), Vector3::Zero(),
+                     work.acceleration.data());
+    work.sum_rate += runge_kutta::kWeight[stage] * work.rate;
+    work.sum_acceleration += runge_kutta::kWeight[stage] * work.acceleration;
+  }
+  work.increment = h * work.sum_rate;
+  integrate(skeleton, work.q_start.data(), work.increment.data(), 1, q.data());
+  v = work.v_start + h * work.sum_acceleration;
+}
+
+/// Momentum about the centre of mass and what it says of the motion of the tree as a rigid body.
+struct Locked {
+  double mass = 0;
+  Vector3 center;            ///< in W [m]
+  SpatialForce momentum;     ///< about the centre of mass
+  SpatialVelocity velocity;  ///< of the centre of mass, as if the joints were locked
+  double energy = 0;         ///< of that rigid motion [J]
+};
+
+/// Rotational inertia of the tree about its centre of mass, axes of W.
+Matrix3 inertia_about(const Skeleton& skeleton, const Data& data, const Vector3& center) {
+  Matrix3 sum = Matrix3::Zero();
+  for (int i = 0; i < skeleton.num_bodies(); ++i) {
+    const SpatialInertia& body = skeleton.inertia[i];
+    const RigidTransform X_WB = data.pose(i);
+    const Vector3 r = X_WB * body.com - center;
+    sum += X_WB.R * body.inertia * X_WB.R.transpose() +
+           body.mass * (r.squaredNorm() * Matrix3::Identity() - r * r.transpose());
+  }
+  return sum;
+}
+
+Locked lock(const Skeleton& skeleton, const Data& data, const SpatialForce& momentum) {
+  Locked tree;
+  tree.mass = skeleton.total_mass();
+  tree.center = center_of_mass(skeleton, data);
+  tree.momentum = momentum;
+  const Matrix3 inertia = inertia_about(skeleton, data, tree.center);
+  tree.velocity.angular = inertia.ldlt().solve(momentum.moment);
+  tree.velocity.linear = momentum.force / tree.mass;
+  tree.energy =
+      0.5 * (momentum.moment.dot(tree.velocity.angular) + momentum.force.dot(tree.velocity.linear));
+  return tree;
+}
+
+/// Adds a rigid motion, given at the centre of mass, to a floating base.
+void add_rigid_motion(const Data& data, const Vector3& center, const SpatialVelocity& motion,
+                      View& v) {
+  const SpatialVelocity at_base = motion.shifted(data.O_W - center);
+  v.head<3>() += at_base.angular;
+  v.segment<3>(3) += at_base.linear;
+}
+
+/// √(wanted / found) of the part of the motion that momentum leaves open; 1 if its energy is lost
+/// in the rounding of the whole.
+double energy_scale(double wanted, double found, double whole) {
+  constexpr double kRounding = 1e-12;
+  const double least = kRounding * whole;
+  return wanted > least && found > least ? std::sqrt(wanted / found) : 1;
+}
+
+void restore_energy(const Skeleton& skeleton, Data& data, double energy, View& q, View& v) {
+  forward_kinematics(skeleton, data, q.data(), v.data());
+  v *= energy_scale(energy, kinetic_energy(skeleton, data, v.data()), energy);
+}
+
+/// v ← v_locked + s (v − v_locked) with the momentum of the start and s from the energy.
+void restore_invariants(const Skeleton& skeleton, Data& data, const Locked& start, double h,
+                        double energy, View& q, View& v) {
+  forward_kinematics(skeleton, data, q.data(), v.data());
+  const Vector3 shift = start.center + h * start.velocity.linear - center_of_mass(skeleton, data);
+  q.head<3>() += shift;
+  forward_kinematics(skeleton, data, q.data(), v.data());
+  const Locked found = lock(skeleton, data, central_momentum(skeleton, data).momentum);
+  const Locked wanted = lock(skeleton, data, start.momentum);
+  const double relative = kinetic_energy(skeleton, data, v.data()) - found.energy;
+  const double scale = energy_scale(energy - wanted.energy, relative, energy);
+  add_rigid_motion(data, found.center, {-found.velocity.angular, -found.velocity.linear}, v);
+  v *= scale;
+  add_rigid_motion(data, wanted.center, wanted.velocity, v);
+}
+
+}  // namespace
+
+ForceFreeWork::ForceFreeWork(const Skeleton& skeleton) {
+  q_start.setZero(skeleton.nq());
+  for (VectorX* x :
+       {&v_start, &increment, &rate, &acceleration, &sum_rate, &sum_acceleration, &no_efforts})
+    x->setZero(skeleton.nv());
+}
+
+CentralMomentum central_momentum(const Skeleton& skeleton, const Data& data) {
+  const Vector3 center = center_of_mass(skeleton, data);
+  return {center, momentum(skeleton, data).shifted(center)};
+}
+
+bool keeps_momentum(const Skeleton& skeleton) {
+  if (!skeleton.floating_base() || skeleton.total_mass() <= 0) return false;
+  return std::none_of(skeleton.dof.begin(), skeleton.dof.begin() + 6,
+                      [](const DofProperties& dof) { return dof.armature > 0; });
+}
+
+void set_central_momentum(const Skeleton& skeleton, Data& data, const CentralMomentum& wanted,
+                          double* q, double* v_in) {
+  View v(v_in, skeleton.nv());
+  forward_kinematics(skeleton, data, q);
+  const Vector3 shift = wanted.center - center_of_mass(skeleton, data);
+  for (int k = 0; k < 3; ++k) q[k] += shift[k];
+  forward_kinematics(skeleton, data, q, v.data());
+  const CentralMomentum found = central_momentum(skeleton, data);
+  const Locked change = lock(skeleton, data,
+                             {wanted.momentum.moment - found.momentum.moment,
+                              wanted.momentum.force - found.momentum.force});
+  add_rigid_motion(data, found.center, change.velocity, v);
+}
+
+double fastest_turn(const Skeleton& skeleton, const Data& data) {
+  double squared = 0;
+  for (int i = 0; i < skeleton.num_bodies(); ++i) {
+    const double* omega = &data.V[6 * i];
+    squared = std::max(squared, omega[0] * omega[0] + omega[1] * omega[1] + omega[2] * omega[2]);
+  }
+  return std::sqrt(squared);
+}
+
+int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& work, double h,
+                        double* q_in, double* v_in) {
+  View q(q_in, skeleton.nq()), v(v_in, skeleton.nv());
+  forward_kinematics(skeleton, data, q.data(), v.data());
+  const double turn = h * fastest_turn(skeleton, data);
+  if (!std::isfinite(turn)) return 0;
+  const int parts =
+      static_cast<int>(std::clamp(std::ceil(turn / kLargestPart), 1.0, double{kMostParts}));
+  const double energy = kinetic_energy(skeleton, data, v.data());
+  const bool floats = keeps_momentum(skeleton);
+  const Locked start =
+      floats ? lock(skeleton, data, central_momentum(skeleton, data).momentum) : Locked{};
+  for (int part = 0; part < parts; ++part) run_part(skeleton, data, work, h / parts, q, v);
+  if (!q.allFinite() || !v.allFinite()) return 0;
+  if (floats) {
+    restore_invariants(skeleton, data, start, h, energy, q, v);
+  } else {
+    restore_energy(skeleton, data, energy, q, v);
+  }
+  return q.allFinite() && v.allFinite() ? parts : 0;
+}
+
+}  // namespace cardan

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "cardan/core/export.h"
+#include "cardan/core/types.h"
+
+namespace cardan {
+
+/// Result of rotate_freely.
+struct FreeRotation {
+  Quaternion turn;           ///< R⁺ = turn · R, axes of W
+  Vector3 angular_velocity;  ///< ω⁺ at the end of the step, axes of W [rad/s]
+  int substeps = 1;          ///< number of parts in which the step was computed
+};
+
+/// Rotation of a rigid body without torque over a step of h [s]: the implicit midpoint rule on the
+/// rotation group [Simo & Wong 1991], with one part per 0.5 rad of h |ω|, at most 1000 parts.
+/// Angular momentum and kinetic energy are those of the start of the step, to rounding, for every
+/// h |ω|; the rotation is of second order in h. Above the 1000 parts, the body turns about its
+/// angular momentum, which keeps both (docs/theory/rotation.md).
+///
+/// inertia_B: about the centre of mass, axes of the body B [kg m²], symmetric, positive definite.
+/// orientation: the quaternion of R, unit length. omega: ω at the start of the step, axes of W
+/// [rad/s]; finite.
+CARDAN_API FreeRotation rotate_freely(const Matrix3& inertia_B, const Quaternion& orientation,
+                                      const Vector3& omega, double h);
+
+}  // namespace cardan

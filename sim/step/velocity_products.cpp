@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <atomic>
+
+#include "cardan/dynamics/energy.h"
+#include "cardan/dynamics/force_free_motion.h"
+#include "cardan/dynamics/kernels/free_body_internal.h"
+#include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/dynamics/rnea.h"
+#include "cardan/sim/step/stages_internal.h"
+
+// Velocity products of trees on which impulses act: C belongs to the middle of v and v⁺, which is
+// known after a first solve (docs/theory/rotation.md).
+namespace cardan {
+
+namespace {
+
+/// Below this turn of a link in a step, the first solve is not checked [rad].
+constexpr double kSlowTurn = 0.005;
+/// Change of z0 that calls for a second solve, as a part of √(2 T).
+constexpr double kShareOfMotion = 1e-4;
+
+/// Writes C(q, (v + v⁺) / 2) to data.bias. velocity_change: scratch.
+void compute_bias_in_middle(const ModelRef& model, const Vector3& gravity) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  StepVectors::Vector middle = model.work.vectors.velocity_change();
+  middle = model.work.vectors.z();
+  unwhiten(skeleton, data, middle.data());
+  middle += model.state.v();
+  // The velocity that moved q here, before a projection turned it.
+  middle =
+      0.5 * (middle + (model.state.undisturbed() > 0 ? model.state.v_moved() : model.state.v()));
+  const double *q = model.state.q().data(), *v = model.state.v().data();
+  forward_kinematics(skeleton, data, q, middle.data());
+  bias_forces(skeleton, data, middle.data(), gravity);
+  forward_kinematics(skeleton, data, q, v);
+}
+
+/// Change of z0 by velocity products in the middle of v and v⁺, in velocity_change.
+StepVectors::Vector correction(const WorldModel& world, const ModelRef& model) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  StepVectors::Vector change = model.work.vectors.velocity_change();
+  StepVectors::Vector used = model.work.vectors.bias_velocity();
+  const Eigen::Map<const VectorX> bias(data.bias.data(), skeleton.nv());
+  used = bias;
+  compute_bias_in_middle(model, world.spec.gravity);
+  change = world.spec.step * (used - bias);
+  whiten(skeleton, data, change.data());
+  if (is_free_body(skeleton)) change -= model.work.flight_impulse;
+  return change;
+}
+
+/// True if z0 has changed so much that the island of the tree has to be solved again.
+bool correct(const WorldModel& world, const ModelRef& model) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody) return false;
+  const Data& data = *model.work.data;
+  if (world.spec.step * fastest_turn(skeleton, data) <= kSlowTurn) return false;
+  const double twice_energy = 2 * kinetic_energy(skeleton, data, model.state.v().data());
+  const StepVectors::Vector change = correction(world, model);
+  model.work.change_known = false;
+  if (change.squaredNorm() <= kShareOfMotion * kShareOfMotion * twice_energy) return false;
+  model.work.vectors.z0() += change;
+  model.work.rotation_parts = 0;
+  return true;
+}
+
+}  // namespace
+
+void correct_velocity_products(const WorldModel& world, WorldState& state, StepData& step) {
+  const int count = step.islands.size();
+  step.islands.stale.assign(static_cast<std::size_t>(count), 0);
+  std::atomic<bool> any = false;
+  step.workers.pool.for_each(count, [&](int island, int) {
+    for (const int t : step.islands.set[island].trees) {
+      const ModelRef model = tree_ref(world, state, step, t);
+      if (!model.work.usable || !correct(world, model)) continue;
+      step.islands.stale[island] = 1;
+      any = true;
+    }
+  });
+  if (!any) return;
+  for (int island = 0; island < count; ++island) {
+    if (step.islands.stale[island] == 0) continue;
+    ++step.report.corrected_islands;
+    for (const int t : step.islands.set[island].trees) {
+      StepVectors& vectors = tree_work(world, step, t).vectors;
+      vectors.z() = vectors.z0();
+    }
+  }
+  solve_stale_islands(world, state, step);
+}
+
+}  // namespace cardan

@@ -1,0 +1,112 @@
+#include <algorithm>
+
+#include "../sweep.h"
+#include "../work.h"
+#include "../workspace.h"
+#include "stages.h"
+
+namespace cardan::conic {
+
+namespace {
+
+constexpr int kSweepsBetween = 20;
+
+/// Newton steps and sweeps in turn from work.lambda.
+class NewtonWithSweeps {
+ public:
+  NewtonWithSweeps(Workspace& work, double epsilon) : work_(work), epsilon_(epsilon) {}
+
+  bool run(int limit) {
+    // Sweeps mend the modes of spheres in the end. With boxes and robots the interior point is the
+    // faster of the two where kPatience steps bring less than a factor 10.
+    constexpr int kPatience = 4;
+    constexpr double kLeast = 1e-9, kMost = 0.1;
+    const bool patient = work_.blocks.all_central();
+    const sdk::ProblemView& problem = *work_.problem;
+    double history[kPatience], last = judge();
+    for (int k = 0; k < limit && last > problem.tolerance(); ++k) {
+      if (work_.budget.exhausted()) return false;
+      double& before = history[k % kPatience];
+      if (!patient && k >= kPatience && !(work_.best.residual() <= 0.1 * before)) return false;
+      before = work_.best.residual();
+      remember();
+      double after = step() ? judge() : 2 * last;
+      if (after > problem.tolerance() && !(after <= 0.5 * last)) after = sweep_on();
+      if (!(after <= last)) {
+        take_back();
+        epsilon_ = std::min(3 * epsilon_, kMost);
+        last = sweep_on();
+        continue;
+      }
+      if (after < 0.5 * last) epsilon_ = std::max(0.1 * epsilon_, kLeast);
+      last = after;
+    }
+    return last <= problem.tolerance() && work_.confirm_best();
+  }
+
+ private:
+  /// z, u and the residual of λ, which is offered as the best.
+  double judge() {
+    const sdk::ProblemView& problem = *work_.problem;
+    compute_velocity(problem, work_.blocks, work_.lambda, work_.z.data(), work_.u.data());
+    const double now = residual(problem, work_.blocks, work_.lambda, work_.u.data());
+    work_.best.offer(work_.lambda, work_.u.data(), now, -1);
+    return now;
+  }
+  bool step() {
+    Budget& budget = work_.budget;
+    ++budget.iterations;
+    ++budget.factorizations;
+    budget.work += kBodies * (work_.body_form.factor_work() + work_.body_form.solve_work() +
+                              product_work(*work_.problem) + 200.0 * work_.problem->m());
+    return work_.body_newton.step(*work_.problem, work_.blocks, work_.body_form, epsilon_,
+                                  work_.u.data(), work_.lambda);
+  }
+  double sweep_on() {
+    ++work_.budget.iterations;
+    for (int k = 0; k < kSweepsBetween && !work_.budget.exhausted(); ++k) {
+      relax(*work_.problem, work_.blocks, work_.lambda, work_.z.data());
+      work_.count_body_sweep();
+    }
+    return judge();
+  }
+  void remember() { std::copy_n(work_.lambda, work_.problem->m(), work_.start_lambda.begin()); }
+  void take_back() {
+    std::copy_n(work_.start_lambda.begin(), work_.problem->m(), work_.lambda);
+    compute_z(*work_.problem, work_.blocks, work_.lambda, work_.z.data());
+  }
+
+  Workspace& work_;
+  double epsilon_;  ///< proximal weight, which follows the success of the steps
+};
+
+}  // namespace
+
+bool wants_body_stages(const Workspace& work) {
+  constexpr int kLeastRows = 30;
+  const bool enabled = work.options.max_body_newton > 0 || work.options.max_interior_point > 0;
+  return enabled && work.problem->m() >= kLeastRows;
+}
+
+Takes takes_body_newton(Workspace& work) {
+  if (work.budget.exhausted()) return Takes::kEnd;
+  if (!wants_body_stages(work)) return Takes::kNo;
+  work.best.copy_to(work.swept_lambda.data());
+  work.body_form_built = work.body_form.build(*work.problem, work.blocks);
+  return work.body_form_built ? Takes::kYes : Takes::kNo;
+}
+
+bool newton_with_sweeps(Workspace& work, int limit, double epsilon) {
+  std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
+  return NewtonWithSweeps(work, epsilon).run(limit);
+}
+
+bool solve_body_newton(Workspace& work, int limit) {
+  constexpr double kFirst = 1e-2;
+  if (newton_with_sweeps(work, limit, kFirst)) return true;
+  const bool last = work.options.max_interior_point == 0 || !InteriorPoint::takes(work.body_form);
+  if (last) work.return_to_sweeps();
+  return false;
+}
+
+}  // namespace cardan::conic

@@ -1,0 +1,91 @@
+#include "../bodies/interior_point.h"
+
+#include <algorithm>
+
+#include "../sweep.h"
+#include "../work.h"
+#include "../workspace.h"
+#include "stages.h"
+
+namespace cardan::conic {
+
+namespace {
+
+/// z, u and the residual of work.lambda, which is offered as the best.
+double judge_iterate(Workspace& work) {
+  const sdk::ProblemView& problem = *work.problem;
+  compute_velocity(problem, work.blocks, work.lambda, work.z.data(), work.u.data());
+  const double now = residual(problem, work.blocks, work.lambda, work.u.data());
+  work.best.offer(work.lambda, work.u.data(), now, -1);
+  return now;
+}
+
+void count_path_step(Workspace& work) {
+  Budget& budget = work.budget;
+  ++budget.iterations;
+  ++budget.factorizations;
+  budget.work += kBodies * (work.body_form.factor_work() + 2 * work.body_form.solve_work() +
+                            4 * product_work(*work.problem) + 400.0 * work.problem->m());
+}
+
+/// The path from the best iterate.
+bool follow_path(Workspace& work, int limit, const InteriorStart& options) {
+  const sdk::ProblemView& problem = *work.problem;
+  std::copy_n(work.best.lambda(), problem.m(), work.lambda);
+  const double e = judge_iterate(work);
+  work.interior_point.start(problem, work.blocks, work.body_form, options, work.lambda,
+                            work.u.data(), e);
+  for (int k = 0; k < limit && !work.budget.exhausted(); ++k) {
+    work.interior_point.copy_impulses(work.lambda);
+    if (judge_iterate(work) <= problem.tolerance()) return work.confirm_best();
+    count_path_step(work);
+    if (!work.interior_point.step(work.u.data())) break;
+  }
+  return false;
+}
+
+}  // namespace
+
+Takes takes_interior_point(Workspace& work) {
+  if (!work.body_form_built || work.options.max_interior_point == 0) return Takes::kNo;
+  if (work.budget.exhausted() || work.at_rounding()) return Takes::kEnd;
+  return InteriorPoint::takes(work.body_form) ? Takes::kYes : Takes::kNo;
+}
+
+namespace {
+
+/// Up to three paths with Newton steps after each.
+bool follow_paths(Workspace& work, int limit) {
+  constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
+  constexpr int kFinish = 6, kSweeps = 20, kAgain = 20;
+  constexpr double kExact = 1e-8, kRough = 1e-2;
+  int attempt = 0;
+  for (const InteriorStart& options : kStarts) {
+    if (follow_path(work, limit, options)) return true;
+    if (newton_with_sweeps(work, kFinish, kExact)) return true;
+    if (work.budget.exhausted() || work.at_rounding()) return false;
+    // The dense stages cost less than a second path with the few bodies of robots.
+    if (!work.blocks.all_free()) return false;
+    // From another point, and from other modes than before.
+    ++attempt;
+    std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
+    compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
+    ++work.budget.iterations;
+    for (int k = 0; k < attempt * kSweeps && !work.budget.exhausted(); ++k) {
+      relax(*work.problem, work.blocks, work.lambda, work.z.data());
+      work.count_body_sweep();
+    }
+    if (work.confirm(work.lambda) || newton_with_sweeps(work, kAgain, kRough)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool solve_interior_point(Workspace& work, int limit) {
+  if (follow_paths(work, limit)) return true;
+  work.return_to_sweeps();
+  return false;
+}
+
+}  // namespace cardan::conic

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardan/sim/record/recording.h"
+#include "cardan/sim/record/replay.h"
+#include "cardan/sim/world.h"
+
+namespace cardan::view {
+
+/// Takes a world to any step of a recording by simulating it again, and compares the bits of every
+/// step. A program that changes the world leaves the recorded run: the changes of the recording go
+/// on, and the first step with other bits is told. go_to leads back to the recorded run.
+class RecordedRun {
+ public:
+  /// The recording must outlive the object.
+  RecordedRun(const Recording& recording, int threads);
+
+  double first_time() const;  ///< of the start [s]
+  double last_time() const;   ///< of the last step [s]
+  std::int64_t num_steps() const { return last_step_ - first_step_; }
+
+  /// Replaces the world by that of the step at a time [s], rounded to a step and limited to those
+  /// of the recording. The step itself is simulated, so that its contacts and its report are there;
+  /// the start has none. visit: called after each step, may be empty.
+  void go_to(World& world, double time, const std::function<void(const World&)>& visit = {});
+  /// Call before each step of the world, and after it.
+  void before_step(World& world);
+  void after_step(World& world);
+
+  /// False: the run has left the recording.
+  bool follows() const { return follows_; }
+  /// True after the last step of the recording, until go_to.
+  bool is_at_end(const World& world) const;
+  /// A line that the user should see, once.
+  std::optional<std::string> take_news();
+
+ private:
+  struct Checkpoint {
+    World world;
+    ChangeReplay changes;
+    std::int64_t step = 0;
+  };
+  std::int64_t step_at(double time) const;
+  void compare(const World& world);
+  void keep(const World& world);
+  const Checkpoint& last_before(std::int64_t step) const;
+  void leave(std::string news);
+
+  const Recording* recording_;
+  std::int64_t first_step_, last_step_;
+  double first_time_ = 0;
+  ChangeReplay changes_;
+  std::vector<Checkpoint> kept_;  ///< at ascending steps
+  bool follows_ = true, repeats_ = true;
+  std::optional<std::string> news_;
+};
+
+}  // namespace cardan::view

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+namespace cardan::view {
+
+/// Parts of the HTML of a page.
+struct PageDocument {
+  std::string title;   ///< plain text
+  std::string socket;  ///< the only address that the page may talk to, "": none
+  std::string style;   ///< CSS beside that of the front end
+  std::string markup;  ///< of the body
+  std::string head;    ///< JSON for a script element
+  std::string chunks;  ///< script elements
+};
+
+/// The page as one HTML file without references to other files.
+std::string document_text(const PageDocument& page);
+
+}  // namespace cardan::view

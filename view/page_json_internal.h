@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "replay_data.h"
+
+/// The head of a page (docs/viewer.md, "Format").
+namespace cardan::view {
+
+using Json = nlohmann::ordered_json;
+
+/// tables: the list of tables with the numbers of their chunks.
+Json head_json(const ReplayData& data, const Json& tables);
+
+Json events_json(const ReplayData& data);
+
+/// Text of JSON for an HTML script element: no "<" can end or open an element.
+std::string script_text(const Json& json);
+
+}  // namespace cardan::view
