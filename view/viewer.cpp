@@ -210,7 +210,8 @@ struct Viewer::Impl {
     if (std::find(known.begin(), known.end(), message.solver) == known.end())
       return say("unknown solver '" + message.solver + "'");
     // The options of a formulation that stays are kept.
-    const SolverSpec solver{message.solver, {}, {}, {}, {}};
+    SolverSpec solver;
+    solver.id = message.solver;
     if (message.formulation == id_of(world.formulation())) {
       world.set_solver(solver);
     } else {

@@ -66,14 +66,17 @@ TEST(RestingCompliance, DepthInAColumnFollowsTheLoadAndNotTheIsland) {
 
 /// A ball at the end of a vertical slide: a link of an articulated body.
 Model& add_sliding_ball(World& world) {
-  return world.add(ModelSpec{.name = "slide", .urdf_text = R"(<robot name="slide">
+  ModelSpec spec;
+  spec.name = "slide";
+  spec.urdf_text = R"(<robot name="slide">
   <link name="rail"/>
   <link name="ball"><inertial><mass value="2"/><origin xyz="0 0 0"/>
     <inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
     <collision><geometry><sphere radius="0.1"/></geometry></collision></link>
   <joint name="slide" type="prismatic"><parent link="rail"/><child link="ball"/>
     <origin xyz="0 0 0.1"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="0" velocity="9"/>
-  </joint></robot>)"});
+  </joint></robot>)";
+  return world.add(spec);
 }
 
 TEST(RestingCompliance, ContactOfALinkIsStiffer) {
