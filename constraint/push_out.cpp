@@ -72,11 +72,13 @@ bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base
       continue;
     const double speed = push_out_speed(rules, block.phi, base.dt);
     const int row = block.row;
-    const double own = base.S[row] * base.lambda_prev[row];
-    if (!would_throw({speed, base.b_free[row], own})) continue;
+    const auto throws = [&](double compression) {
+      return would_throw(violated_row(rules, speed, base.b_free[row], compression));
+    };
+    if (!throws(base.S[row] * base.lambda_prev[row])) continue;
     if (!base.has_memory[i]) {
       if (compression < 0) compression = largest_compression(base);
-      if (!would_throw({speed, base.b_free[row], compression})) continue;
+      if (!throws(compression)) continue;
     }
     base.b[row] += speed;
     any = true;
@@ -97,7 +99,8 @@ bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilizati
       copy_block(block, BaseBlockKind::kLoop, block.dim, out);
       for (int row = block.row; row < block.row + block.dim; ++row) copy_row(base, row, 0, out);
     } else if (keeps_gap(block.kind)) {
-      double gap = block.phi + h * plain_velocity(base, lambda_C, u_C, block.row);
+      double gap =
+          block.phi + h * (plain_velocity(base, lambda_C, u_C, block.row) + block.rest_of_step);
       if (gives_way) gap += h * base.S[block.row] * lambda_C[block.row];
       const double bias = gap > 0 ? gap / h : push_out_bias(stabilization, gap, h);
       violated = violated || bias < -base.tolerance;

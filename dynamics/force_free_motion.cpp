@@ -13,8 +13,8 @@ namespace cardan {
 
 namespace {
 
-constexpr double kLargestPart = 0.1;  // of h |ω| per part [rad]
-constexpr int kMostParts = 1000;
+constexpr double kLargestFlightPart = 0.1;  // of h |ω| per part [rad]
+constexpr int kMostFlightParts = 1000;
 
 using View = Eigen::Map<VectorX>;
 
@@ -165,8 +165,8 @@ int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& wor
   forward_kinematics(skeleton, data, q.data(), v.data());
   const double turn = h * fastest_turn(skeleton, data);
   if (!std::isfinite(turn)) return 0;
-  const int parts =
-      static_cast<int>(std::clamp(std::ceil(turn / kLargestPart), 1.0, double{kMostParts}));
+  const int parts = static_cast<int>(
+      std::clamp(std::ceil(turn / kLargestFlightPart), 1.0, double{kMostFlightParts}));
   const double energy = kinetic_energy(skeleton, data, v.data());
   const bool floats = keeps_momentum(skeleton);
   const Locked start =

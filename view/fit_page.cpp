@@ -1,7 +1,7 @@
+#include "fit_page.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "fit_page_internal.h"
 
 namespace cardan::view {
 

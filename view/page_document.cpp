@@ -1,4 +1,5 @@
-#include "page_document_internal.h"
+#include "page_document.h"
+
 #include "web_bundle.h"
 
 namespace cardan::view {

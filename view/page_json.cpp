@@ -1,6 +1,6 @@
-#include <cmath>
+#include "page_json.h"
 
-#include "page_json_internal.h"
+#include <cmath>
 
 namespace cardan::view {
 

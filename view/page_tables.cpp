@@ -1,8 +1,9 @@
+#include "page_tables.h"
+
 #include <algorithm>
 #include <span>
 
 #include "packed_text.h"
-#include "page_tables_internal.h"
 
 namespace cardan::view {
 

@@ -4,10 +4,10 @@
 
 #include "cardan/core/atomic_file.h"
 #include "counted.h"
-#include "fit_page_internal.h"
-#include "page_document_internal.h"
-#include "page_json_internal.h"
-#include "page_tables_internal.h"
+#include "fit_page.h"
+#include "page_document.h"
+#include "page_json.h"
+#include "page_tables.h"
 #include "thin_frames.h"
 
 namespace cardan::view {

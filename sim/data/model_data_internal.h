@@ -124,6 +124,7 @@ struct ModelScratch {
   bool change_known = false;     ///< velocity_change belongs to z (promote_saturated_motors)
   bool has_push_out = false;     ///< z_push belongs to this step (push_out)
   bool in_free_flight = false;   ///< no impulse acted: q_next is q⁺ (free_flight.cpp)
+  bool coasts = false;           ///< midpoint: moves without forces between the kicks of its steps
   bool corrected = false;        ///< C belongs to bias_velocity (move_undisturbed)
   bool has_motor_rows = false;   ///< a motor is a set of rows in this step
   bool told_clamping = false;    ///< a message has named a clamped effort of the model
@@ -141,6 +142,7 @@ struct ModelScratch {
   std::vector<MotorWork> motors;              ///< one per MotorSetup
   std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< for a floating robot with hinges only, else null
   RungeKuttaWork runge_kutta;
+  VectorX q_start, v_start;  ///< midpoint: state at the start of the step
   ForceFreeWork force_free;  ///< of an articulated tree
   /// Scratch of the algorithms of Model; null until one of them is called (algorithm_scratch).
   std::unique_ptr<AlgorithmScratch> algorithms;

@@ -32,7 +32,7 @@ struct RunTotals {
   std::int64_t unfinished_impacts = 0;   ///< islands, summed over the steps
   std::int64_t push_out_failures = 0;    ///< position problems without an answer from any solver
   std::int64_t rejected_inputs = 0;
-  std::int64_t clamped_efforts = 0;  ///< user efforts above their limits, summed over the steps
+  std::int64_t clamped_efforts = 0;    ///< user efforts above their limits, summed over the steps
   std::int64_t corrected_islands = 0;  ///< islands solved a second time, summed over the steps
   int most_flight_parts = 0;           ///< largest StepReport::flight_parts
   std::int64_t iterations = 0;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cardan/dynamics/bias_terms.h"
+#include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/force_free_motion.h"
 #include "cardan/dynamics/free_rotation.h"
 #include "cardan/dynamics/kernels/quaternion_order_internal.h"
@@ -25,14 +26,23 @@ Vector6 momentum_change(const SpatialInertia& body, const Matrix3& R, const Vect
   return change + Eigen::Map<const Vector6>(diagonal).cwiseProduct(dv);
 }
 
-// Turns of the fastest link per step [rad]. Below the first, the velocity products of
-// free_motion.cpp suffice. Above the others, a tree flies: momentum is exact for a floating base.
-constexpr double kCorrectedTurn = 0.005;
-constexpr double kFlightTurnOfFloatingBase = 0.005;
+// Turn of the fastest body in a step above which a tree with a fixed base flies [rad]. A floating
+// tree flies above kSlowTurn, because its momentum is then exact.
 constexpr double kFlightTurn = 0.1;
 
 double flight_turn(const Skeleton& skeleton) {
-  return skeleton.floating_base() ? kFlightTurnOfFloatingBase : kFlightTurn;
+  return skeleton.floating_base() ? kSlowTurn : kFlightTurn;
+}
+
+/// Factor of M̂ at q, which a flight has overwritten.
+void restore_factor(const ModelRef& model) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  forward_kinematics(skeleton, data, model.state.q().data(), model.state.v().data());
+  compute_world_inertias(skeleton, data);
+  crba(skeleton, data);
+  add_to_diagonal(skeleton, data, model.work.vectors.damping_diagonal().data());
+  factorize_ltl(skeleton, data);
 }
 
 /// Forces act first, at q; then the tree moves without them [Hairer, Lubich & Wanner 2006, ch.
@@ -56,6 +66,7 @@ bool fly_tree(const WorldModel& world, const ModelRef& model) {
       move_without_forces(skeleton, data, model.work.force_free, h, q_next.data(), change.data());
   change -= model.state.v();
   model.work.change_known = model.work.rotation_parts > 0;
+  if (!model.work.change_known) restore_factor(model);
   return model.work.change_known;
 }
 
@@ -87,12 +98,17 @@ void use_middle_velocity(const WorldModel& world, const ModelRef& model) {
 bool move_undisturbed_tree(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const double turn = world.spec.step * fastest_turn(skeleton, *model.work.data);
-  if (turn > flight_turn(skeleton)) return fly_tree(world, model);
-  if (turn > kCorrectedTurn) use_middle_velocity(world, model);
+  const bool may_fly = world.spec.integrator != Integrator::kMidpoint;
+  if (may_fly && turn > flight_turn(skeleton)) return fly_tree(world, model);
+  if (turn > kSlowTurn) use_middle_velocity(world, model);
   return false;
 }
 
 }  // namespace
+
+double flight_turn(const Skeleton& skeleton) {
+  return skeleton.floating_base() ? kSlowTurn : kFlightTurn;
+}
 
 void add_free_flight(const ModelRef& model, double h) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
@@ -128,7 +144,7 @@ void move_undisturbed(const WorldModel& world, const StepIslands& islands, const
   model.work.in_free_flight = model.work.corrected = false;
   const SkeletonKind kind = model.setup.kernel_skeleton->kind();
   if (kind == SkeletonKind::kIsotropicBody || islands.set.island_of(model.setup.tree) >= 0) return;
-  if (model.work.has_push_out || model.setup.script) return;
+  if (model.work.has_push_out || model.setup.script || model.work.coasts) return;
   model.work.in_free_flight = kind == SkeletonKind::kFreeBody ? model.work.rotation_parts > 0
                                                               : move_undisturbed_tree(world, model);
 }

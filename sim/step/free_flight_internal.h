@@ -4,6 +4,13 @@
 
 namespace cardan {
 
+/// A tree whose fastest body turns by less than this in a step is slow: velocity products at v, or
+/// extrapolated, suffice [rad].
+inline constexpr double kSlowTurn = 0.005;
+
+/// Turn of the fastest body in a step above which a tree moves without forces between them [rad].
+double flight_turn(const Skeleton& skeleton);
+
 /// Adds the gyroscopic change of velocity of a free body to the whitened impulse z0, which must be
 /// that of all other forces, and writes q⁺ of the free motion to q_next. Needs kinematics and the
 /// factor of M̂. Angular momentum and, without forces, energy are kept to rounding

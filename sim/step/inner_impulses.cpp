@@ -1,13 +1,11 @@
 #include <algorithm>
 
+#include "cardan/sim/step/free_flight_internal.h"
 #include "cardan/sim/step/inner_impulses_internal.h"
 
 namespace cardan {
 
 namespace {
-
-/// Below this turn of a link in a step, the momentum of the step suffices [rad].
-constexpr double kSlowTurn = 0.005;
 
 template <class Rows>
 bool are_within(const std::span<const int>& indices, const Rows& rows, int tree) {

@@ -72,16 +72,24 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
   const double h = world.spec.step;
   const ModelRef model = tree_ref(world, state, step, tree);
   std::optional<CentralMomentum> wanted;
-  if (!model.state.asleep() && model.work.usable && has_inner_impulses_alone(world, step, model))
+  if (world.spec.integrator != Integrator::kMidpoint && !model.state.asleep() &&
+      model.work.usable && has_inner_impulses_alone(world, step, model))
     wanted = momentum_after_step(world, model);
   model.state.tau_external().setZero();
   if (model.state.asleep()) return true;
+  const bool at_middle = world.spec.integrator == Integrator::kMidpoint;
+  if (!model.work.usable && at_middle) stay_at_start(model);
   if (model.work.usable) {
     move_undisturbed(world, step.islands, model);
     if (model.work.change_known) {
       model.work.vectors.z() = model.work.vectors.velocity_change();
     } else {
       unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z().data());
+    }
+    if (at_middle) {
+      model.work.usable = move_from_middle(world, model);
+      count_undisturbed_steps(step.islands, model);
+      return model.work.usable;
     }
     const bool free = model.setup.kernel_skeleton->kind() != SkeletonKind::kArticulated;
     model.work.usable = free ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);

@@ -7,6 +7,7 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
+#include "cardan/sim/step/free_flight_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 // Velocity products of trees on which impulses act: C belongs to the middle of v and v⁺, which is
@@ -15,8 +16,6 @@ namespace cardan {
 
 namespace {
 
-/// Below this turn of a link in a step, the first solve is not checked [rad].
-constexpr double kSlowTurn = 0.005;
 /// Change of z0 that calls for a second solve, as a part of √(2 T).
 constexpr double kShareOfMotion = 1e-4;
 
@@ -55,7 +54,7 @@ StepVectors::Vector correction(const WorldModel& world, const ModelRef& model) {
 /// True if z0 has changed so much that the island of the tree has to be solved again.
 bool correct(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  if (skeleton.kind() == SkeletonKind::kIsotropicBody) return false;
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody || model.work.coasts) return false;
   const Data& data = *model.work.data;
   if (world.spec.step * fastest_turn(skeleton, data) <= kSlowTurn) return false;
   const double twice_energy = 2 * kinetic_energy(skeleton, data, model.state.v().data());

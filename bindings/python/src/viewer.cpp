@@ -96,7 +96,6 @@ bool sync(const ViewerHandle& handle) {
 bool turn(const ViewerHandle& handle) {
   if (!handle.viewer->sync()) return false;
   handle.world->step();
-  if (handle.viewer->clients() > 0) handle.viewer->show();
   return true;
 }
 
@@ -126,6 +125,7 @@ void run(const ViewerHandle& handle, const std::optional<double>& duration) {
       away.visit_python([] {});
       visit = Clock::now() + kVisit;
     }
+    if (handle.viewer->clients() > 0) handle.viewer->show();
   }
   handle.note_changes();
 }

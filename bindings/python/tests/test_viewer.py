@@ -69,13 +69,12 @@ def test_frames_follow_the_clock_and_not_the_steps():
     with Client(Served(viewer)) as client:
         turns(viewer, lambda: viewer.clients == 1)
         before, start, steps = viewer.frames, time.monotonic(), 0
-        while time.monotonic() < start + 0.5:
+        while time.monotonic() < start + 5 and viewer.frames - before < 5:
             viewer.step()
             steps += 1
         passed = time.monotonic() - start
         made = viewer.frames - before
-        assert made <= 60 * passed + 2
-        assert made >= 2
+        assert 2 <= made <= 60 * passed + 2
         client.frame()
 
 

@@ -37,7 +37,13 @@ TEST(ViewCommand, PageOfARecordingIsThatOfTheRun) {
   const CommandResult view = cardan_command("view " + recording);
   EXPECT_EQ(view.exit_code, 0) << view.err;
   EXPECT_NE(view.out.find("31 frames"), std::string::npos) << view.out;
-  EXPECT_EQ(file_text(folder.file("ball.html")), file_text(page));
+  // The page of the recording names its file.
+  std::string of_recording = file_text(folder.file("ball.html"));
+  const std::string name = R"("recording":"ball.h5")";
+  const std::size_t at = of_recording.find(name);
+  ASSERT_NE(at, std::string::npos);
+  of_recording.replace(at, name.size(), R"("recording":"")");
+  EXPECT_TRUE(of_recording == file_text(page)) << "the pages differ";
 }
 
 TEST(ViewCommand, BadInputIsOneLine) {
@@ -56,14 +62,15 @@ TEST(ViewCommand, BadInputIsOneLine) {
   expect_refused("view " + recording + " --mcap ''", "the name of the file is empty");
   expect_refused("view " + recording + " --image x.bmp", ".png, .jpg or .webp");
   expect_refused("view " + recording + " --video x.avi", ".mp4, .webm, .gif or .webp");
-  expect_refused("view " + recording + " --video x.mp4 --at 1", "is of --image alone");
-  expect_refused("view " + recording + " --image x.png --speed 2", "is of --video alone");
-  expect_refused("view " + recording + " --dark", "is of --image and --video alone");
+  expect_refused("view " + recording + " --video x.mp4 --at 1",
+                 "applies only to --image and to the live view");
+  expect_refused("view " + recording + " --image x.png --speed 2", "applies only to --video");
+  expect_refused("view " + recording + " --dark", "applies only to --image and --video");
   for (const char* size : {"640", "640x", "8x8", "640x480x2", "640.5x480", "9000x10", "nanxinf"})
     expect_refused("view " + recording + " --image x.png --size " + size, "WIDTHxHEIGHT");
   for (const char* camera : {"1", "0,90", "0,0,0", "0,0,1,1", "a,b", "0,nan"})
     expect_refused("view " + recording + " --image x.png --camera " + camera, "AZIMUTH,ELEVATION");
-  expect_refused("view " + scene + " --mcap x.mcap", "is not of the live view");
+  expect_refused("view " + scene + " --mcap x.mcap", "does not apply to the live view");
   expect_refused("view " + recording + " --package a=b", "--inspect");
   expect_refused("view " + scene + " --inspect", "robot");
   expect_refused("view robot.urdf --inspect --package folder", "NAME=DIR");

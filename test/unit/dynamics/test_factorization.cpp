@@ -1,4 +1,5 @@
 #include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
@@ -129,6 +130,7 @@ TEST(Ltl, NonPositivePivotIsRejected) {
     for (int d = 0; d < s.nv(); ++d) {
       for (int e = 0; e <= s.depth[d]; ++e) data.M[s.row_start[d] + e] = e == s.depth[d] ? 1 : 0;
     }
+    contents::gain(data, contents::kMass);
     Data regular = data;
     EXPECT_TRUE(factorize_ltl(s, regular));
     const int k = s.nv() / 2;

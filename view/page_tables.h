@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "page_json_internal.h"
+#include "page_json.h"
 #include "replay_data.h"
 
 /// The compressed tables of a page (docs/viewer.md, "Format").
