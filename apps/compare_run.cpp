@@ -113,7 +113,7 @@ nlohmann::json json_of(const RunTotals& totals) {
           totals.worst_residual, totals.max_penetration,
           totals.called_islands, totals.budget_islands,
           totals.stuck_models,   totals.first_stuck,
-          totals.most_left_out,  totals.early_islands};
+          totals.most_left_out};
 }
 
 void read(const nlohmann::json& json, RunTotals& totals) {
@@ -130,7 +130,6 @@ void read(const nlohmann::json& json, RunTotals& totals) {
   json.at(10).get_to(totals.stuck_models);
   json.at(11).get_to(totals.first_stuck);
   json.at(12).get_to(totals.most_left_out);
-  json.at(13).get_to(totals.early_islands);
 }
 
 std::string bytes_of(const Outcome& outcome) {

@@ -48,8 +48,10 @@ void lay_over(const SolverSpec& given, SolverSpec& solver) {
       solver.options.push_back(option);
     }
   }
-  if (given.tolerance) solver.tolerance = given.tolerance;
-  if (given.accuracy) solver.accuracy = given.accuracy;
+  if (given.tolerance || given.accuracy) {
+    solver.tolerance = given.tolerance;
+    solver.accuracy = given.accuracy;
+  }
   if (given.max_iterations) solver.max_iterations = given.max_iterations;
   if (!given.fallback.empty()) solver.fallback = given.fallback;
 }

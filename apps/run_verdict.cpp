@@ -9,9 +9,9 @@ namespace cardan::app {
 
 namespace {
 
-// True if the user set a work limit for a solver of the chain.
+// True if the user set a work limit or an accuracy for a solver of the chain.
 bool asks_for_budget(const SolverSpec& solver) {
-  if (solver.max_iterations) return true;
+  if (solver.max_iterations || solver.accuracy) return true;
   const auto is_budget = [](const SolverOption& option) {
     for (const char* word : {"iteration", "budget", "sweeps", "passes", "max_"}) {
       if (option.name.find(word) != std::string::npos) return true;
@@ -22,10 +22,9 @@ bool asks_for_budget(const SolverSpec& solver) {
   return std::any_of(solver.fallback.begin(), solver.fallback.end(), asks_for_budget);
 }
 
-// Number of approximate answers that no budget and no accuracy explains.
+// Number of approximate answers that no budget explains.
 std::int64_t unexplained(const RunTotals& totals, const SolverSpec& solver) {
-  return totals.approximate_islands - totals.early_islands -
-         (asks_for_budget(solver) ? totals.budget_islands : 0);
+  return totals.approximate_islands - (asks_for_budget(solver) ? totals.budget_islands : 0);
 }
 
 }  // namespace

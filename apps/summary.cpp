@@ -68,10 +68,6 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
   if (totals.work_limited_islands > 0) {
     out << "  islands stopped by a work limit: " << totals.work_limited_islands << "\n";
   }
-  if (totals.early_islands > 0) {
-    out << "  islands stopped at the accuracy that the scene asks for: " << totals.early_islands
-        << "\n";
-  }
   if (totals.energy_limited_islands > 0) {
     out << "  islands whose approximate impulses were scaled down to add no energy: "
         << totals.energy_limited_islands << "\n";

@@ -32,7 +32,7 @@ struct IslandCounts {
   int approximate_islands = 0;   ///< islands whose reported residual exceeds the tolerance
   int work_limited_islands = 0;  ///< approximate islands stopped by a work limit
   int budget_islands = 0;        ///< approximate islands whose solver stopped at its own limit
-  int early_islands = 0;         ///< approximate islands within the accuracy that the chain has
+                                 ///< or at the accuracy that it was given
   /// Approximate islands whose impulses were scaled down, because the full impulses would have
   /// added energy.
   int energy_limited_islands = 0;
@@ -49,7 +49,6 @@ struct IslandCounts {
     approximate_islands += other.approximate_islands;
     work_limited_islands += other.work_limited_islands;
     budget_islands += other.budget_islands;
-    early_islands += other.early_islands;
     energy_limited_islands += other.energy_limited_islands;
     fallbacks += other.fallbacks;
     iterations += other.iterations;

@@ -210,8 +210,7 @@ struct Viewer::Impl {
     if (std::find(known.begin(), known.end(), message.solver) == known.end())
       return say("unknown solver '" + message.solver + "'");
     // The options of a formulation that stays are kept.
-    SolverSpec solver;
-    solver.id = message.solver;
+    const SolverSpec solver{message.solver, {}, {}, {}, {}};
     if (message.formulation == id_of(world.formulation())) {
       world.set_solver(solver);
     } else {

@@ -12,21 +12,14 @@ struct GapLaw {
   double bias = 0;  ///< [m/s, rad/s]
 };
 
-/// Upper bounds of the default S_nn in one island [1/kg], which keep a light body under heavy ones
-/// from sinking in.
-struct ComplianceBounds {
-  double free = std::numeric_limits<double>::infinity();  ///< contacts of free bodies
-  double link = std::numeric_limits<double>::infinity();  ///< contacts of links
-};
-
 /// Inputs for rows.
 struct RowInputs {
   const ConstraintSet& constraints;
   const std::vector<Tree>& trees;
   const ConstraintMemory& memory;
   const ConstraintRules& rules;
-  double h = 0;  ///< [s]
-  ComplianceBounds compliance_bounds{};
+  double h = 0;                                                      ///< [s]
+  double most_compliance = std::numeric_limits<double>::infinity();  ///< bound of the default S_nn
 
   /// Law that keeps a gap [m, rad] ≥ 0, for a row with |Y_i|² = Y_ii: φ/h if the gap is open;
   /// if it is violated, the row's own law or that of the stabilisation.
@@ -93,10 +86,6 @@ void add_joint_friction_row(const BaseAssembly& assembly, int friction);
 void add_motor_row(const BaseAssembly& assembly, int motor);
 /// Adds the rows of all loops of the island except redundant ones.
 void add_loop_rows(const BaseAssembly& assembly, std::span<const int> loops);
-
-/// S_nn with which a contact yields by kMostDefaultDepth under the weight of the heaviest tree and
-/// of the whole island.
-ComplianceBounds bound_default_compliance(const RowInputs& inputs, const Island& island);
 
 /// Numbers of one base row except Y.
 struct BaseRow {

@@ -71,10 +71,7 @@ bool read_contact(const RowInputs& inputs, const Island& island, IsotropicContac
   if (!(rows.Y_ii[0] > kZeroRow * rows.size)) return false;  // zero except for rounding
   const Vector3 velocity =
       sign_of(contact) * isotropic_point_velocity(tree, record.arm) + contact.surface_velocity;
-  RowInputs bounded = inputs;
-  bounded.compliance_bounds = bound_default_compliance(inputs, island);
-  compute_contact_numbers(bounded, record.contact, {rows.Y_ii, rows.free, velocity},
-                          record.numbers);
+  compute_contact_numbers(inputs, record.contact, {rows.Y_ii, rows.free, velocity}, record.numbers);
   return true;
 }
 

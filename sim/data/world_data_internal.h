@@ -86,6 +86,7 @@ struct WorldModel {
   /// In the order of adding. A removed model leaves an empty setup: static, without shapes.
   ModelSetups models;
   std::vector<int> trees;                     ///< dynamic models in the order of their names
+  double heaviest_tree = 0;                   ///< largest mass of a dynamic model [kg]
   std::vector<int> shape_model, shape_index;  ///< by collision handle
   std::vector<LoopRecord> loop_records;
   SensorSetups sensors;        ///< in the order of adding
@@ -97,6 +98,10 @@ struct WorldModel {
   int num_trees() const { return static_cast<int>(trees.size()); }
   const ModelSetup& model(int i) const { return *models[static_cast<std::size_t>(i)]; }
   const ModelSetup& tree(int t) const { return model(trees[static_cast<std::size_t>(t)]); }
+  void weigh_trees() {
+    heaviest_tree = 0;
+    for (int t = 0; t < num_trees(); ++t) heaviest_tree = std::max(heaviest_tree, tree(t).mass);
+  }
 };
 
 /// Collision handles of the two sides of a contact.

@@ -136,12 +136,9 @@ Linearizer::Impl::Impl(const World& original, LinearizeOptions options_in)
 // The error of the solver, divided by the difference, is an error of the matrices.
 void Linearizer::Impl::tighten_tolerance() {
   World::Impl& impl = world.impl();
-  Pairing& pairing = impl.model.pairing;
-  pairing.tolerance = std::min(pairing.tolerance, options.tolerance);
-  for (Pairing::Link& link : pairing.chain) {
-    link.spec.accuracy.reset();
+  impl.model.pairing.accuracy = 0;
+  for (Pairing::Link& link : impl.model.pairing.chain)
     link.tolerance = std::min(link.tolerance, options.tolerance);
-  }
 }
 
 void Linearizer::Impl::find_inputs() {

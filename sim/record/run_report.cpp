@@ -94,7 +94,6 @@ void RunTotals::add(const StepReport& report) {
   islands += static_cast<std::int64_t>(report.islands.size());
   called_islands += report.called_islands;
   budget_islands += report.budget_islands;
-  early_islands += report.early_islands;
   failed_islands += report.failed_islands;
   approximate_islands += report.approximate_islands;
   work_limited_islands += report.work_limited_islands;
@@ -217,7 +216,6 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"called_islands", totals.called_islands},
                  {"failed_islands", totals.failed_islands},
                  {"approximate_islands", totals.approximate_islands},
-                 {"early_islands", totals.early_islands},
                  {"work_limited_islands", totals.work_limited_islands},
                  {"energy_limited_islands", totals.energy_limited_islands},
                  {"pushed_islands", totals.pushed_islands},

@@ -21,7 +21,6 @@ struct RunTotals {
   std::int64_t stuck_models = 0;    ///< models whose motion was not finite, summed over the steps
   std::int64_t called_islands = 0;  ///< islands for which a solver was called, over all stages
   std::int64_t budget_islands = 0;  ///< approximate islands whose solver stopped at its own limit
-  std::int64_t early_islands = 0;   ///< approximate islands within SolverSpec::accuracy
   std::int64_t unsettled_islands = 0;  ///< islands whose outer loop ended before it converged
   std::int64_t fallbacks = 0;          ///< failed solver attempts
   std::int64_t collision_failures = 0;

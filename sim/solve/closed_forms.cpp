@@ -43,7 +43,7 @@ bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
   const BaseProblem& base = work.base;
   if (!work.formulation->info().is_base || bounces(base)) return false;
   start_report(work);
-  const double tolerance = pairing.tolerance;
+  const double tolerance = pairing.chain.front().tolerance;
   double residual =
       cone_residual_up_to(tolerance, base, base.lambda_prev.data(), work.z.data(), work.u_C.data());
   if (!(residual <= tolerance)) return false;
@@ -80,7 +80,7 @@ bool answer_lone_contact(const Pairing& pairing, IslandWork& work) {
   u_C[1] = u_1 + base.b[1];
   u_C[2] = u_2 + base.b[2];
   const double residual = cone_residual(base, work.lambda_C.data(), work.u_C.data());
-  return residual <= pairing.tolerance && take_answer(residual, work);
+  return residual <= pairing.chain.front().tolerance && take_answer(residual, work);
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ bool answer_directly(const Pairing& pairing, const RowInputs& inputs, const Isla
                      DirectIsland& record, DirectAnswer& answer) {
   const bool projects = inputs.rules.stabilization.kind == StabilizationKind::kProjection;
   if (!pairing.info.is_base || projects) return false;
-  const double tolerance = pairing.tolerance;
+  const double tolerance = pairing.chain.front().tolerance;
   return answer_isotropic_contact(inputs, island, tolerance, record, answer);
 }
 

@@ -15,7 +15,7 @@ using DirectAnswer = IsotropicAnswer;
 
 /// Answers an island of one isotropic body with one contact on a fixed body, without a base
 /// problem. Requires a formulation with FormulationInfo::is_base and no stabilisation `projection`.
-/// The judge must accept the answer within the tolerance of the exact answers. Returns false
+/// The judge must accept the answer within the tolerance of the chain's first solver. Returns false
 /// without an answer.
 bool answer_directly(const Pairing& pairing, const RowInputs& inputs, const Island& island,
                      DirectIsland& record, DirectAnswer& answer);
@@ -35,7 +35,7 @@ void write_direct_answer(const DirectIsland& record, IslandWork& work);
 /// order:
 /// 1. one contact without friction or bounce: λ_n = max(−b_n / A_nn, 0)
 /// 2. the last step's impulses if they still solve the island and nothing bounces
-/// The judge must accept the answer within the tolerance of the exact answers. Returns false
+/// The judge must accept the answer within the tolerance of the chain's first solver. Returns false
 /// without an answer.
 bool answer_without_solver(const Pairing& pairing, IslandWork& work);
 

@@ -67,8 +67,8 @@ Pairing make_pairing(const PairingSpec& spec, const SolverRegistry& registry,
   }
   if (first.id.empty()) choose_default_solver(pairing.info, first);
 
-  pairing.tolerance = first.tolerance.value_or(kDefaultTolerance);
-  const double tolerance = first.accuracy.value_or(pairing.tolerance);
+  pairing.accuracy = first.accuracy.value_or(0);
+  const double tolerance = first.tolerance.value_or(1e-8);
   append_link(pairing, first, registry, tolerance);
   for (const SolverSpec& fallback : first.fallback) {
     append_link(pairing, fallback, registry, tolerance);

@@ -14,8 +14,6 @@
 /// Pairing of a formulation with solvers.
 namespace cardan {
 
-inline constexpr double kDefaultTolerance = 1e-8;  ///< [m/s]
-
 /// A formulation and a chain of compatible solvers.
 struct Pairing {
   FormulationSpec formulation;
@@ -25,14 +23,11 @@ struct Pairing {
   struct Link {
     const cardan_solver_desc* desc = nullptr;
     SolverSpec spec;
-    double tolerance = kDefaultTolerance;  ///< residual that ends the solve [m/s]
+    double tolerance = 1e-8;  ///< [m/s]
   };
+  double accuracy = 0;  ///< residual at which the chain may stop early [m/s]
   std::vector<Link> chain;
   std::vector<std::string> ids;
-  /// Residual of the exact answers [m/s]: the tolerance of the first solver, or the default if the
-  /// chain may stop earlier, at an accuracy.
-  double tolerance = kDefaultTolerance;
-  bool stops_early() const { return chain.front().spec.accuracy.has_value(); }
 };
 
 /// Formulation and solvers chosen by the user, and the rules they must fit.

@@ -41,7 +41,7 @@ void ShadowSolve::make_room(int islands) {
 void ShadowSolve::copy(int island, const BaseProblem& base) {
   IslandWork& work = *works_[island];
   work.base = base;
-  work.base.tolerance = pairing_.tolerance;
+  work.base.tolerance = pairing_.chain.front().tolerance;
   prepare_island(work);
 }
 

@@ -15,11 +15,8 @@ void start_report(IslandWork& work);
 void prepare_island(IslandWork& work);
 
 /// True if the answer is approximate because, by its own status, the solver ended at one of its
-/// limits.
+/// limits, or at the accuracy that the user asks for.
 bool ended_at_own_limit(const IslandWork& work);
-
-/// True if the answer is approximate because the chain stopped at the accuracy that it was given.
-bool ended_at_accuracy(const Pairing& pairing, const IslandReport& report);
 
 /// Reserves room for this island's problem, lowered or not, in every solver of every chain.
 void reserve_for(IslandWork& work, std::vector<SolverChain>& chains);

@@ -53,8 +53,7 @@ void solve(const WorldModel& world, WorldState& state, StepData& step, int islan
   add_transposed(Y, work.lambda_C.data(), work.z.data());
   // An answer that ended early lets bodies sink: the lift takes no more energy than they lost.
   const IslandWork& solved = *step.islands.works[island];
-  if (ended_at_own_limit(solved) || ended_at_accuracy(world.pairing, solved.report))
-    bound_lift(solved, work.z);
+  if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
     const ModelRef model = tree_ref(world, state, step, work.base.tree[k]);
     StepVectors::Vector z = model.work.vectors.z_push();

@@ -63,7 +63,6 @@ void count_island(const WorldModel& world, StepData& step, int i) {
   report.approximate_islands += island.solver >= 0 && island.status != 0;
   report.work_limited_islands += island.solver >= 0 && island.work_limited;
   report.budget_islands += ended_at_own_limit(*step.islands.works[i]);
-  report.early_islands += ended_at_accuracy(world.pairing, island);
   report.unsettled_islands += !island.passes_converged;
   report.fallbacks += island.fallbacks;
   report.iterations += island.iterations;

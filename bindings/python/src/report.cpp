@@ -87,8 +87,6 @@ void add_counts(Report& report) {
             "Islands whose residual exceeds the tolerance.");
   add_field(report, "work_limited_islands", &StepReport::work_limited_islands,
             "Approximate islands stopped by a work limit.");
-  add_field(report, "early_islands", &StepReport::early_islands,
-            "Approximate islands within the accuracy that the solver was given.");
   add_field(report, "budget_islands", &StepReport::budget_islands,
             "Approximate islands whose solver stopped at its own limit.");
   add_field(report, "energy_limited_islands", &StepReport::energy_limited_islands,

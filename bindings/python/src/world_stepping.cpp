@@ -26,9 +26,9 @@ std::string counted(int count, const char* what) {
 
 // A step fails if its answers cannot be trusted. A clamped effort is no failure.
 void require_good(const StepReport& report) {
-  const int above = report.approximate_islands - report.early_islands;
-  if (report.failed_islands + above + report.stuck_models + report.collision_failures +
-          report.push_out_failures + report.contacts_left_out + report.rejected_inputs ==
+  if (report.failed_islands + report.approximate_islands + report.stuck_models +
+          report.collision_failures + report.push_out_failures + report.contacts_left_out +
+          report.rejected_inputs ==
       0) {
     return;
   }
@@ -59,7 +59,7 @@ void require_good(const StepReport& report) {
   }
   char residual[32];
   std::snprintf(residual, sizeof residual, "%.2g", report.worst_residual);
-  std::string what = counted(above, "islands are above the tolerance");
+  std::string what = counted(report.approximate_islands, "islands are above the tolerance");
   what.append(" (worst residual ").append(residual).append(" m/s)");
   throw StepFailure(what, where, "try another solver, or a larger tolerance");
 }

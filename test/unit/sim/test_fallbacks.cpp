@@ -332,7 +332,7 @@ TEST(Shadow, ShadowChangesNoBitAndReportsTheDifference) {
   register_both();
   WorldSpec spec = test::world_spec(1e-3, {.mu = 0.5}, "cone", "conic");
   World plain(spec);
-  spec.contact.shadow = SolverSpec{"pgs", {}, 1e-10, {}, 3000, {}};
+  spec.contact.shadow = SolverSpec{"pgs", {}, 1e-10, 3000, {}};
   spec.threads = 2;
   World shadowed(spec);
   EXPECT_EQ(shadowed.shadow_solver(), "pgs");
@@ -354,7 +354,7 @@ TEST(Shadow, ShadowChangesNoBitAndReportsTheDifference) {
 TEST(Shadow, DifferentSolutionOfTheShadowIsReported) {
   register_both();
   WorldSpec spec = test::world_spec(1e-3, {}, "frictionless", "conic");
-  spec.contact.shadow = SolverSpec{"nonsense", {}, {}, {}, {}, {}};
+  spec.contact.shadow = SolverSpec{"nonsense", {}, {}, {}, {}};
   World world(spec);
   world.add(test::slope(0));
   world.add(crate(0));
@@ -367,7 +367,7 @@ TEST(Shadow, DifferentSolutionOfTheShadowIsReported) {
 
 TEST(Shadow, ShadowMustSupportTheFormulation) {
   WorldSpec spec = test::world_spec(1e-3, {}, "cone", "conic");
-  spec.contact.shadow = SolverSpec{"lemke", {}, {}, {}, {}, {}};
+  spec.contact.shadow = SolverSpec{"lemke", {}, {}, {}, {}};
   EXPECT_THROW(World{spec}, Error);
 }
 

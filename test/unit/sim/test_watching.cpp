@@ -69,7 +69,7 @@ std::vector<Watch> watches(const std::string& folder) {
                    capture_problems(world, spec);
                  }});
   all.push_back({"shadow", [](Scene& scene) {
-                   scene.world.contact.shadow = SolverSpec{"pgs", {}, 1e-8, {}, 50, {}};
+                   scene.world.contact.shadow = SolverSpec{"pgs", {}, 1e-8, 50, {}};
                  }});
   all.push_back({"profile", {}, [](World& world) { world.set_profiling(true); }});
   all.push_back({"explain", {}, {}, [](World& world) { view_islands(world); }});
