@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cardan/scene/scene.h"
+#include "cardan/sim/query/island_view.h"
 #include "support/worlds.h"
 
 // Depth at rest of contacts without a compliance of their own: c g h² times the load in weights of
@@ -62,6 +63,47 @@ TEST(RestingCompliance, DepthInAColumnFollowsTheLoadAndNotTheIsland) {
     EXPECT_NEAR(depths[0], balls * one, 1e-4 * one);
     for (int i = 1; i < balls; ++i) EXPECT_NEAR(depths[i], 2 * (balls - i) * one, 1e-4 * one) << i;
   }
+}
+
+// |Y_n|² of a corner contact is not that of a ball, but the sum over the four corners of a face is:
+// box k of n sinks by (n + 2 ((n − 1) + … + (n − k))) c g h².
+TEST(RestingCompliance, BoxesOfAStackSinkByTheLoadsBelowThem) {
+  World world =
+      make_world(load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/box_stack.yaml"));
+  for (int step = 0; step < 500; ++step) world.step();
+  const double one = kFree * kG * 4e-6;
+  double sunk = 0;
+  for (int k = 0; k < 10; ++k) {
+    sunk += (k == 0 ? 10 : 2 * (10 - k)) * one;
+    const double height = world.model("box" + std::to_string(k)).base_pose().p.z();
+    EXPECT_NEAR(0.1 + 0.2 * k - height, sunk, 1e-3 * sunk) << k;
+  }
+}
+
+/// S_nn of the contact of `light` with the ground, while a ball of 1e6 kg is at (x, 0, z) [1/kg].
+double compliance_beside(double x, double z) {
+  World world(world_spec(1e-3, {}));
+  world.add_ground();
+  world.add(body("light", sphere(0.1), 1, at(0, 0, 0.1)));
+  world.add(body("heavy", sphere(0.1), 1e6, at(x, 0, z)));
+  world.step();
+  for (const IslandView& view : view_islands(world)) {
+    for (const IslandBlock& block : view.blocks) {
+      if (block.name.find("light") == std::string::npos) continue;
+      if (block.name.find("ground") == std::string::npos) continue;
+      const SparseRows& S = view.problem.S;
+      return S.value[static_cast<std::size_t>(S.start[static_cast<std::size_t>(block.row)])];
+    }
+  }
+  return 0;
+}
+
+// Beyond a mass ratio of 1e4 at 1 ms, 1 mm under the heaviest model of the world is the bound,
+// whether that model is in the island or not.
+TEST(RestingCompliance, ContactKeepsItsLawWhenItsIslandGrows) {
+  const double apart = compliance_beside(1, 0.1), above = compliance_beside(0, 0.3);
+  EXPECT_EQ(apart, above);
+  EXPECT_NEAR(above, 1e-3 / (kG * 1e-6 * 1e6), 1e-9 * above);
 }
 
 /// A ball at the end of a vertical slide: a link of an articulated body.
