@@ -10,7 +10,7 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
-#include "cardan/sim/step/free_flight_internal.h"
+#include "cardan/sim/step/coast_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -192,8 +192,7 @@ void compute_isotropic_bias(const ModelRef& model, const Vector3& gravity) {
         : compute_isotropic_bias(*model.setup.kernel_skeleton, *model.work.data, gravity);
 }
 
-// The bias forces without velocity products: add_free_flight adds the gyroscopic part of a free
-// body, and a body that coasts has it in its motion.
+// The bias forces without velocity products, which a tree that coasts has in its motion.
 void compute_weight(const ModelRef& model, const Vector3& gravity) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
@@ -229,17 +228,12 @@ void compute_bias(const ModelRef& model, const Vector3& gravity) {
   contents::gain(data, contents::kInertias);  // of the same q
 }
 
-bool is_explicit(const WorldModel& world) {
-  return world.spec.integrator == Integrator::kRungeKutta4;
-}
-
 void compute_bias(const WorldModel& world, const ModelRef& model) {
   const Vector3& gravity = world.spec.gravity;
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (skeleton.kind() == SkeletonKind::kIsotropicBody)
     return compute_isotropic_bias(model, gravity);
-  if (model.work.coasts || (skeleton.kind() == SkeletonKind::kFreeBody && !is_explicit(world)))
-    return compute_weight(model, gravity);
+  if (model.work.coasts) return compute_weight(model, gravity);
   compute_bias(model, gravity);
 }
 
@@ -247,6 +241,8 @@ void compute_bias(const WorldModel& world, const ModelRef& model) {
 void update_kinematics(const WorldModel& world, const ModelRef& model) {
   if (model.work.bias_current || model.state.asleep()) return;
   ensure_kinematics(model);
+  if (world.spec.integrator == Integrator::kSemiImplicitEuler)
+    model.work.coasts = must_coast(world, model);
   model.work.bias_current = true;
   compute_bias(world, model);
 }
@@ -277,29 +273,40 @@ void move_isotropic(const ModelRef& model, double h, double h_implicit) {
   Freedoms(model.work.vectors.z().data()) = z0;
 }
 
-void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
+// M̂, its factor and z0 from the kinematics and C.
+void compute_free_impulse(const WorldModel& world, const ModelRef& model) {
   const double h = world.spec.step;
   const LawTimes times = law_times(world.spec);
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  model.work.has_push_out = false;
-  update_kinematics(world, model);
   if (is_isotropic(model)) return move_isotropic(model, h, times.implicit);
   add_passive_and_pd(model, h, times);
   crba(skeleton, *model.work.data);
   add_to_diagonal(skeleton, *model.work.data, model.work.vectors.damping_diagonal().data());
   model.work.usable = factorize_ltl(skeleton, *model.work.data);
-  model.work.rotation_parts = 0;
-  if (model.work.usable) {
-    whiten(skeleton, *model.work.data, model.work.vectors.z0().data());
-    const bool flies = is_free_body(skeleton) && !is_explicit(world) && !model.work.coasts;
-    if (flies) add_free_flight(model, h);
-  }
+  if (model.work.usable) whiten(skeleton, *model.work.data, model.work.vectors.z0().data());
   model.work.vectors.z() = model.work.vectors.z0();
   model.work.change_known = false;
-  if (model.work.usable) compute_free_change(model);
+}
+
+void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
+  model.work.has_push_out = false;
+  update_kinematics(world, model);
+  compute_free_impulse(world, model);
+  if (model.work.usable && !is_isotropic(model)) compute_free_change(model);
 }
 
 }  // namespace
+
+void stop_coasting(const WorldModel& world, const ModelRef& model) {
+  StepVectors::Vector impulses = model.work.vectors.velocity_change();
+  impulses = model.work.vectors.z() - model.work.vectors.z0();
+  model.work.coasts = false;
+  model.work.invalidate_kinematics();
+  ensure_kinematics(model);
+  compute_bias(world, model);
+  compute_free_impulse(world, model);
+  model.work.vectors.z() += impulses;
+}
 
 LawTimes law_times(const WorldSpec& world) {
   const double h = world.step;

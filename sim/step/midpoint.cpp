@@ -1,12 +1,8 @@
 #include <cmath>
 
-#include "cardan/dynamics/force_free_motion.h"
-#include "cardan/dynamics/free_rotation.h"
 #include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/kernels/quaternion_order_internal.h"
 #include "cardan/dynamics/ltl.h"
-#include "cardan/sim/step/free_flight_internal.h"
+#include "cardan/sim/step/coast_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 // Integrator midpoint: half a step without forces, forces and impulses in the middle, and the
@@ -17,38 +13,12 @@ namespace {
 
 using Coordinates = Eigen::Map<VectorX>;
 
-/// Moves a free body without forces for h [s].
-void coast_free_body(const Skeleton& skeleton, double h, Coordinates& q, Coordinates& v) {
-  const SpatialInertia& body = skeleton.inertia[0];
-  const Quaternion orientation = load_quaternion(q.data() + 3).normalized();
-  const FreeRotation rotation = rotate_freely(body.inertia, orientation, Vector3(v.head<3>()), h);
-  const Vector3 c = orientation * body.com, c_next = rotation.turn * c;
-  const Vector3 v_com = v.segment<3>(3) + v.head<3>().cross(c);
-  q.head<3>() += h * v_com + (c - c_next);
-  store_quaternion(q.data() + 3, (rotation.turn * orientation).normalized());
-  v.head<3>() = rotation.angular_velocity;
-  v.segment<3>(3) = v_com - rotation.angular_velocity.cross(c_next);
-}
-
 /// Moves a tree by half a step from (q, v).
 void move_half(const ModelRef& model, double h, Coordinates& q, Coordinates& v) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (!model.work.coasts) return integrate(skeleton, q.data(), v.data(), 0.5 * h, q.data());
-  if (is_free_body(skeleton)) return coast_free_body(skeleton, 0.5 * h, q, v);
-  const int parts = move_without_forces(skeleton, *model.work.data, model.work.force_free, 0.5 * h,
-                                        q.data(), v.data());
-  if (parts == 0) v.setConstant(std::nan(""));
-}
-
-/// True if the velocity products of a tree belong to its motion between the forces: those of free
-/// bodies, and of trees that turn fast.
-bool must_coast(const WorldModel& world, const ModelRef& model) {
-  const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  if (skeleton.kind() == SkeletonKind::kIsotropicBody) return false;
-  if (is_free_body(skeleton)) return true;
-  ensure_kinematics(model);
-  const double turn = world.spec.step * fastest_turn(skeleton, *model.work.data);
-  return std::isfinite(turn) && turn > flight_turn(skeleton);
+  model.work.rotation_parts = coast(model, 0.5 * h, q.data(), v.data());
+  if (model.work.rotation_parts == 0) v.setConstant(std::nan(""));
 }
 
 bool finite(const Coordinates& x) { return (0 * x).sum() == 0; }

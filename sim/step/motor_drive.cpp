@@ -131,8 +131,8 @@ bool make_rows_of_motors(const ModelRef& model, const LawTimes& times) {
     const int dof = model.setup.motors[k].dof;
     MotorWork& work = model.work.motors[k];
     if (work.as_rows ||
-        !leaves_piece(work, model.state.v()[dof] +
-                                times.share * model.work.vectors.velocity_change()[dof]))
+        !leaves_piece(
+            work, model.state.v()[dof] + times.share * model.work.vectors.velocity_change()[dof]))
       continue;
     work.as_rows = model.work.has_motor_rows = any = true;
   }

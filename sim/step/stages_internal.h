@@ -46,6 +46,14 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
 /// and solves their islands again.
 void correct_velocity_products(const WorldModel& world, WorldState& state, StepData& step);
 
+/// Gives a tree whose motion without forces is not finite its velocity products as forces at q,
+/// with the impulses that its rows have found.
+void stop_coasting(const WorldModel& world, const ModelRef& model);
+
+/// Moves the velocity products of a tree without rows that turns fast to the middle of v and v⁺.
+/// Needs the kinematics and the factor of the step; overwrites the kinematics.
+void finish_undisturbed(const WorldModel& world, const StepIslands& islands, const ModelRef& model);
+
 /// Solves the islands that StepIslands::stale names again.
 void solve_stale_islands(const WorldModel& world, const WorldState& state, StepData& step);
 
