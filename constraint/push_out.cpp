@@ -64,7 +64,7 @@ double push_out_speed(const ConstraintRules& rules, double gap, double h) {
 
 bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base) {
   bool any = false;
-  double compression = -1;  // unknown
+  double largest = -1;  // unknown
   for (std::size_t i = 0; i < base.blocks.size(); ++i) {
     const BaseBlock& block = base.blocks[i];
     if (!(block.phi < 0) || block.elastic || block.restitution_coefficient > 0 ||
@@ -77,8 +77,8 @@ bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base
     };
     if (!throws(base.S[row] * base.lambda_prev[row])) continue;
     if (!base.has_memory[i]) {
-      if (compression < 0) compression = largest_compression(base);
-      if (!throws(compression)) continue;
+      if (largest < 0) largest = largest_compression(base);
+      if (!throws(largest)) continue;
     }
     base.b[row] += speed;
     any = true;

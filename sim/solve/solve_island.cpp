@@ -204,7 +204,6 @@ void solve_once(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   IslandReport& report = work.report;
   run_chain(pairing, chain, work);
   if (!answered(work)) {
-    work.accuracy = 0;  // the rungs of the ladder are exact
     if (!climb_compliance_ladder(pairing, chain, work)) report.solver = -1;
   } else if (may_have_no_solution(pairing, work)) {
     ask_ladder(pairing, chain, work);
