@@ -72,8 +72,9 @@ bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base
       continue;
     const double speed = push_out_speed(rules, block.phi, base.dt);
     const int row = block.row;
+    const double approach = excuse(rules, base.b_free[row], block.rest_of_step);
     const auto throws = [&](double compression) {
-      return would_throw(violated_row(rules, speed, base.b_free[row], compression));
+      return would_throw({speed, approach, compression});
     };
     if (!throws(base.S[row] * base.lambda_prev[row])) continue;
     if (!base.has_memory[i]) {

@@ -22,18 +22,29 @@ std::vector<Diagnostic> shape_diagnostics(const RobotModel& robot, const std::st
   return draft.diagnostics;
 }
 
-}  // namespace
+UrdfOptions without_strictness(UrdfOptions options) {
+  options.strict = false;
+  return options;
+}
 
-CheckReport check_robot(const std::string& file, const UrdfOptions& options) {
-  UrdfOptions lenient = options;
-  lenient.strict = false;
-  CheckReport report = check_urdf(file, lenient);
+CheckReport with_shapes(CheckReport report, const UrdfOptions& options) {
   if (report.robot) {
-    const std::vector<Diagnostic> more = shape_diagnostics(*report.robot, file);
+    const std::vector<Diagnostic> more = shape_diagnostics(*report.robot, report.file);
     report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
   }
   judge(options, report);
   return report;
+}
+
+}  // namespace
+
+CheckReport check_robot(const std::string& file, const UrdfOptions& options) {
+  return with_shapes(check_urdf(file, without_strictness(options)), options);
+}
+
+CheckReport check_robot_text(const std::string& text, const std::string& label,
+                             const UrdfOptions& options) {
+  return with_shapes(check_urdf_text(text, label, without_strictness(options)), options);
 }
 
 }  // namespace cardan

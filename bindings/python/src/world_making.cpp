@@ -224,15 +224,15 @@ py::dict scene_document() {
 
 void add_making(WorldClass& world) {
   world
-      .def(
-          py::init(&make), py::arg("scene") = py::none(), py::kw_only(), py::arg("threads") = 1,
-          py::arg("seed") = py::none(), py::arg("plugin_directories") = py::tuple(),
-          "World(scene): from a Scene or the path of a scene file.\n\n"
-          "World(step=1e-3, ...): an empty world. Options, as in scene files: step [s],\n"
-          "integrator (\"semi_implicit_euler\", \"rk4\"), gravity [m/s^2], formulation and solver\n"
-          "(a name, or a dict with options), contact (dict), materials (dict).\n"
-          "threads: of each step. seed: of the noise of all sensors.\n"
-          "Raises Error for an invalid value, with the nearest known name.")
+      .def(py::init(&make), py::arg("scene") = py::none(), py::kw_only(), py::arg("threads") = 1,
+           py::arg("seed") = py::none(), py::arg("plugin_directories") = py::tuple(),
+           "World(scene): from a Scene or the path of a scene file.\n\n"
+           "World(step=1e-3, ...): an empty world. Options, as in scene files: step [s],\n"
+           "integrator (\"semi_implicit_euler\", \"midpoint\", \"rk4\"), gravity [m/s^2], "
+           "formulation and solver\n"
+           "(a name, or a dict with options), contact (dict), materials (dict).\n"
+           "threads: of each step. seed: of the noise of all sensors.\n"
+           "Raises Error for an invalid value, with the nearest known name.")
       .def("add", &add, py::arg("name"), py::pos_only(),
            "Adds a model described as in scene files (docs/scene-format.md, models):\n"
            "world.add(\"crate\", box={\"size\": [1, 1, 1]}, mass=5, pose=cardan.Pose((0, 0, 1))).\n"
