@@ -75,7 +75,7 @@ TEST(RestingCompliance, BoxesOfAStackSinkByTheLoadsBelowThem) {
   double sunk = 0;
   for (int k = 0; k < 10; ++k) {
     sunk += (k == 0 ? 10 : 2 * (10 - k)) * one;
-    const double height = world.model("box" + std::to_string(k)).base_pose().p.z();
+    const double height = world.model(k + 1).base_pose().p.z();
     EXPECT_NEAR(0.1 + 0.2 * k - height, sunk, 1e-3 * sunk) << k;
   }
 }
