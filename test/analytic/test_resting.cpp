@@ -45,8 +45,7 @@ struct Drift {
 class OnAFloor : public testing::TestWithParam<std::tuple<int, double>> {
  protected:
   World make_world(double mu, double tolerance = 1e-12) {
-    // The closed forms are those of rigid bodies.
-    World world(world_spec(step(), {.mu = mu, .compliance = 1e-4}, "cone", "conic", tolerance));
+    World world(world_spec(step(), {.mu = mu}, "cone", "conic", tolerance));
     world.add(floor().model);
     return world;
   }

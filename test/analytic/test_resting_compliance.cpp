@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "cardan/scene/scene.h"
 #include "cardan/sim/query/island_view.h"
@@ -18,6 +19,8 @@ using test::sphere;
 using test::world_spec;
 
 constexpr double kFree = 1e-2, kLink = 1e-4;
+/// A material without friction and without a compliance of its own.
+constexpr test::Surface kNoValue{.mu = 0, .compliance = std::numeric_limits<double>::quiet_NaN()};
 
 /// Steps and returns the depth of each contact by the height of its point, lowest first [m].
 std::vector<double> depths_after(World& world, int steps) {
@@ -40,7 +43,7 @@ void add_column(World& world, int balls, double x, double r, double mass) {
 TEST(RestingCompliance, DepthOfABallDependsOnTheStepAlone) {
   for (const double h : {1e-3, 1.0 / 240, 1.0 / 60}) {
     for (const double r : {0.02, 1.0}) {
-      World world(world_spec(h, {}, "", "", 1e-11));
+      World world(world_spec(h, kNoValue, "", "", 1e-11));
       world.add_ground();
       add_column(world, 1, 0, r, 7 * r);
       const std::vector<double> depths = depths_after(world, 50);
@@ -54,7 +57,7 @@ TEST(RestingCompliance, DepthOfABallDependsOnTheStepAlone) {
 TEST(RestingCompliance, DepthInAColumnFollowsTheLoadAndNotTheIsland) {
   const double h = 1.0 / 240;
   for (const int balls : {2, 5, 12}) {
-    World world(world_spec(h, {.mu = 0}, "", "", 1e-12));
+    World world(world_spec(h, kNoValue, "", "", 1e-12));
     world.add_ground();
     add_column(world, balls, 0, 0.5, 3);
     const std::vector<double> depths = depths_after(world, 400);
@@ -82,7 +85,7 @@ TEST(RestingCompliance, BoxesOfAStackSinkByTheLoadsBelowThem) {
 
 /// S_nn of the contact of `light` with the ground, while a ball of 1e6 kg is at (x, 0, z) [1/kg].
 double compliance_beside(double x, double z) {
-  World world(world_spec(1e-3, {}));
+  World world(world_spec(1e-3, kNoValue));
   world.add_ground();
   world.add(body("light", sphere(0.1), 1, at(0, 0, 0.1)));
   world.add(body("heavy", sphere(0.1), 1e6, at(x, 0, z)));
@@ -123,7 +126,7 @@ Model& add_sliding_ball(World& world) {
 
 TEST(RestingCompliance, ContactOfALinkIsStiffer) {
   const double h = 1e-3;
-  World world(world_spec(h, {.mu = 0}, "", "", 1e-13));
+  World world(world_spec(h, kNoValue, "", "", 1e-13));
   world.add_ground();
   add_sliding_ball(world);
   // A free ball on the link, and one beside it on the ground.
@@ -145,7 +148,7 @@ TEST(RestingCompliance, ContactOfALinkIsStiffer) {
 
 TEST(RestingCompliance, ValueOfAMaterialWins) {
   const double h = 1e-3;
-  WorldSpec spec = world_spec(h, {.mu = 0}, "", "", 1e-13);
+  WorldSpec spec = world_spec(h, kNoValue, "", "", 1e-13);
   spec.materials.named["soft"].compliance = 0.05;
   World world(spec);
   world.add_ground();  // of the default material, which has no compliance

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <string>
 
@@ -61,7 +60,7 @@ inline PdSpec pd(double kp, double kd) {
 
 struct Surface {
   double mu = 0.8, restitution = 0;
-  double compliance = std::numeric_limits<double>::quiet_NaN();  ///< by the kind of the bodies
+  double compliance = 1e-4;  ///< most closed forms are of rigid contacts
 };
 
 inline WorldSpec world_spec(double h, const Surface& surface, const std::string& formulation = "",

@@ -104,7 +104,7 @@ TEST(Accuracy, AnswerIsApproximateWithTheResidualReached) {
 
 /// 30 balls that fall into a heap.
 World heap(double accuracy) {
-  WorldSpec spec = test::world_spec(1.0 / 60, {.mu = 0.5});
+  WorldSpec spec = test::world_spec(1.0 / 60, {.mu = 0.5, .compliance = 1e-2});
   spec.contact.solver = {};
   if (accuracy > 0) spec.contact.solver.accuracy = accuracy;
   World world(spec);

@@ -38,7 +38,7 @@ void expect_same_state(const World& a, const World& b) {
   for (int i = 0; i < a.num_models(); ++i) {
     if (a.model(i).is_static()) continue;
     EXPECT_LT((a.model(i).q() - b.model(i).q()).norm(), 1e-12);
-    EXPECT_LT((a.model(i).v() - b.model(i).v()).norm(), 3e-12);
+    EXPECT_LT((a.model(i).v() - b.model(i).v()).norm(), 1e-12);
   }
 }
 
