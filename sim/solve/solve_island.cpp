@@ -234,8 +234,8 @@ void solve_once(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
 
 // True if the answer was as accurate as the user asks before its energy was bounded.
 bool lost_accuracy(const IslandWork& work) {
-  return work.report.solver >= 0 && work.best.verdict.residual <= work.accuracy &&
-         work.report.residual > work.accuracy;
+  return work.accuracy > 0 && work.report.solver >= 0 &&
+         work.best.verdict.residual <= work.accuracy && work.report.residual > work.accuracy;
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ double dense_residual(const IslandView& view) {
 
 /// A stack of four boxes, which sweeps solve slowly.
 World stack(const SolverSpec& solver) {
-  WorldSpec spec = test::world_spec(4e-3, {.mu = 0.5});
+  WorldSpec spec = test::world_spec(4e-3, {.mu = 0.5, .compliance = 1e-2});
   spec.contact.solver = solver;
   World world(spec);
   world.add_ground();
