@@ -22,7 +22,8 @@ void name_refusal(const SolverChain& chain, std::size_t link, IslandReport& repo
 
 // True if the chain may stop: the answer is exact, or as accurate as the user asks.
 bool good_enough(const IslandWork& work) {
-  return work.report.status == CARDAN_SOLVED || work.report.residual <= work.accuracy;
+  const IslandReport& report = work.report;
+  return report.solver >= 0 && (report.status == CARDAN_SOLVED || report.residual <= work.accuracy);
 }
 
 // Runs the solvers of the chain in order until one solves the island. Keeps the best finite answer.
