@@ -110,7 +110,7 @@ Scene load_scene_as_asked(const SceneRequest& request, std::vector<std::string>&
   expand_robots(request.xacro_arguments, scene, notes);
   if (!overrides.of_solver.empty()) lay_over(solver_as_set(source, request, overrides), solver);
   if (request.solver.empty()) require_no_option_lost(request, former, solver.id);
-  // Nor is an error in a pair from the command line an error of the file.
+  // An error in a pair from the command line is not an error of the file either.
   if (pair.formulation || !request.solver.empty()) scene.lines.contact = 0;
   return scene;
 }

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between two looks at signals and calls of `progress`.
+// Interval between checks for signals, and between calls of `progress`.
 constexpr std::chrono::milliseconds kVisit{50};
 
 constexpr const char* kBatchSteps = "step it with Batch.step";
@@ -30,7 +30,7 @@ int approximate_islands(const World& world) {
   return report.approximate_islands - (world.accuracy() > 0 ? report.budget_islands : 0);
 }
 
-// A step fails if its answers cannot be trusted. A clamped effort is no failure.
+// A step fails if its answers cannot be trusted. A clamped effort is not a failure.
 void require_good(const World& world) {
   const StepReport& report = world.report();
   const int approximate = approximate_islands(world);
@@ -87,7 +87,7 @@ void advance(WorldHandle& handle, std::int64_t count, bool check, const py::obje
 }
 
 py::object step(WorldHandle& handle, std::int64_t count, bool check) {
-  if (count == 1) {  // the case of a controller: no clock is read
+  if (count == 1) {  // the usual case in a controller; no clock is read
     const World& world = handle.own(kBatchSteps);
     const Away away(handle);
     handle.step();
@@ -128,15 +128,15 @@ void add_stepping(WorldClass& world) {
   world
       .def("step", &step, py::arg("steps") = 1, py::arg("check") = false,
            "Advances by `steps` steps and returns the report, which is `World.report`.\n\n"
-           "Timed forces of the scene act. The GIL is released; Ctrl-C ends the call between two\n"
-           "steps. check: raise StepError for a step with failed islands, approximate ones\n"
-           "that World.accuracy does not explain, stuck models, failed collision tests, dropped "
-           "contacts or inputs that are not finite.")
+           "The timed forces of the scene are applied. The GIL is released; Ctrl-C ends the\n"
+           "call between two steps. check: raise StepError for a step with failed islands,\n"
+           "approximate ones that World.accuracy does not explain, stuck models, failed\n"
+           "collision tests, dropped contacts or inputs that are not finite.")
       .def("run", &run, py::arg("duration"), py::arg("check") = false,
            py::arg("progress") = py::none(),
            "Advances by a duration [s], rounded up to whole steps, and returns the report.\n\n"
-           "progress: called with the share of the steps done, about twenty times a second and at\n"
-           "the end. check: as in step.")
+           "progress: called with the fraction of the steps done, about twenty times a second\n"
+           "and at the end. check: as in step.")
       .def(
           "begin_step",
           [](WorldHandle& w) {
@@ -144,14 +144,13 @@ void add_stepping(WorldClass& world) {
             const Away away(w);
             w.begin_step();
           },
-          "First half of a step: timed forces of the scene, poses, velocities and bias forces. A\n"
-          "controller may then read\n"
-          "them and set efforts, targets and wrenches.")
+          "First half of a step: timed forces of the scene, poses, velocities and bias\n"
+          "forces. A controller may then read them and set efforts, targets and wrenches.")
       .def("finish_step", &finish_step, py::arg("check") = false,
            "Second half of a step; returns the report.")
       .def_property_readonly(
           "report", [](WorldHandle& w) { return w.report(); },
-          "Report on the last step: a light handle that always shows the newest step.")
+          "Report on the last step: a lightweight handle that always shows the latest step.")
       .def(
           "set_profiling", [](WorldHandle& w, bool on) { w.get().set_profiling(on); },
           py::arg("on"), "Measures the time of each stage (Report.nanoseconds).")
