@@ -48,7 +48,7 @@ std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver) {
   const std::int64_t approximate = unexplained(totals, solver);
   if (2 * approximate <= totals.called_islands) return "";
   return std::to_string(approximate) + " of " + std::to_string(totals.called_islands) +
-         " islands that called a solver were answered above the tolerance (worst residual " +
+         " islands that called a solver have residuals above the tolerance (worst residual " +
          number_text(totals.worst_residual, 3) +
          " m/s); try another solver, or set an iteration budget";
 }
