@@ -50,7 +50,10 @@ void lay_over(const SolverSpec& given, SolverSpec& solver) {
       solver.options.push_back(option);
     }
   }
-  if (given.tolerance) solver.tolerance = given.tolerance;
+  if (given.tolerance || given.accuracy) {
+    solver.tolerance = given.tolerance;
+    solver.accuracy = given.accuracy;
+  }
   if (given.max_iterations) solver.max_iterations = given.max_iterations;
   if (!given.fallback.empty()) solver.fallback = given.fallback;
 }

@@ -16,7 +16,7 @@ constexpr const char* kStandardInput = "standard input";
 std::string text_of_standard_input() {
   std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) throw Error("nothing was read", kStandardInput, "give a scene");
+  if (first == std::string::npos) throw Error("the input is empty", kStandardInput, "give a scene");
   if (text[first] == '<') {
     throw Error("this is a robot (XML), not a scene (YAML)", kStandardInput,
                 "write it to a file.urdf: its meshes are found from the folder of the file");

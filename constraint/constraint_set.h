@@ -29,17 +29,22 @@ struct BodyRef {
   int body = -1;
 };
 
-/// Default compliance of a material: S_nn as a fraction of A_nn. A contact with the default yields
-/// by at most kMostDefaultDepth under the weight of its island.
-inline constexpr double kContactCompliance = 1e-4;
-inline constexpr double kMostDefaultDepth = 1e-3;  ///< [m]
+/// S_nn as a fraction of A_nn of contacts whose materials give no compliance. The kind of the two
+/// bodies decides (docs/theory/resting-compliance.md): a tree of one free body or the world on both
+/// sides, or a link of an articulated tree on one of them. A contact that bounces has the second
+/// value in that step.
+inline constexpr double kFreeCompliance = 1e-2, kLinkCompliance = 1e-4;
+/// Depth to which the default yields at most under the weight of the heaviest tree of the world
+/// [m].
+inline constexpr double kMostDefaultDepth = 1e-3;
 
 /// The two materials of a contact, combined.
 struct ContactSurface {
   double mu_static = 0.8;
   double mu_kinetic = 0.8;
   double restitution = 0;
-  double compliance = kContactCompliance;  ///< S_nn as a fraction of A_nn, if stiffness is NaN
+  /// S_nn as a fraction of A_nn, if stiffness is NaN; NaN: by the kind of the two bodies.
+  double compliance = std::numeric_limits<double>::quiet_NaN();
   double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
   double damping = 0;                                           ///< [N s/m], with stiffness
   double tangential_stiffness = std::numeric_limits<double>::quiet_NaN();  ///< bristle [N/m]

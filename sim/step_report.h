@@ -31,7 +31,7 @@ struct IslandCounts {
   int failed_islands = 0;        ///< islands answered by the last resort
   int approximate_islands = 0;   ///< islands whose reported residual exceeds the tolerance
   int work_limited_islands = 0;  ///< approximate islands stopped by a work limit
-  int budget_islands = 0;        ///< approximate islands whose solver stopped at its own limit
+  int budget_islands = 0;  ///< approximate islands whose solver stopped at its limit or accuracy
   /// Approximate islands whose impulses were scaled down, because the full impulses would have
   /// added energy.
   int energy_limited_islands = 0;

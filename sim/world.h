@@ -155,6 +155,9 @@ class CARDAN_API World {
   /// The active pair: formulation with options, and the first solver of the chain.
   std::string formulation() const;
   std::string solver() const;
+  /// Residual at which the chain may stop before it is exact (SolverSpec::accuracy); 0: never
+  /// [m/s].
+  double accuracy() const;
   /// First solver of the shadow chain, "" if there is no shadow (ContactSpec::shadow).
   std::string shadow_solver() const;
   /// Ids of all solvers of the chain.

@@ -87,6 +87,7 @@ struct WorldModel {
   /// shapes.
   ModelSetups models;
   std::vector<int> trees;                     ///< dynamic models in the order of their names
+  double heaviest_tree = 0;                   ///< largest mass of a dynamic model [kg]
   std::vector<int> shape_model, shape_index;  ///< indices by collision handle
   std::vector<LoopRecord> loop_records;
   SensorSetups sensors;        ///< in the order in which they were added
@@ -98,6 +99,10 @@ struct WorldModel {
   int num_trees() const { return static_cast<int>(trees.size()); }
   const ModelSetup& model(int i) const { return *models[static_cast<std::size_t>(i)]; }
   const ModelSetup& tree(int t) const { return model(trees[static_cast<std::size_t>(t)]); }
+  void weigh_trees() {
+    heaviest_tree = 0;
+    for (int t = 0; t < num_trees(); ++t) heaviest_tree = std::max(heaviest_tree, tree(t).mass);
+  }
 };
 
 /// Collision handles of the two sides of a contact.

@@ -57,6 +57,7 @@ void fields(A& a, SolverSpec& x) {
   a("id", x.id);
   a("options", x.options);
   a("tolerance", x.tolerance);
+  a("accuracy", x.accuracy);
   a("max_iterations", x.max_iterations);
   a("fallback", x.fallback);
 }

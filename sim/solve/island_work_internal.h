@@ -25,7 +25,8 @@ struct IslandWork {
   Answer before_ladder;            ///< best answer of the chain while the compliance ladder runs
   std::vector<double> no_impulse;  ///< zeros
   std::vector<double> rigid_S, rigid_b;  ///< S and b of the base while the ladder changes them
-  int last_pass = 0;                     ///< last pass of the formulation in the last attempt
+  double accuracy = 0;     ///< residual at which the present solve may stop early [m/s]
+  int last_pass = 0;       ///< last pass of the formulation in the last attempt
   WorkBudget budget;       ///< budget of the current link of the chain, or of the ladder
   double energy_lost = 0;  ///< energy lost by the approximate answer [J] (bound_energy)
   bool prepared = false;   ///< `problem` is pass 0 of the current base

@@ -113,6 +113,9 @@ void add_numbers(WorldClass& world) {
           "solver", [](WorldHandle& w) { return w.get().solver(); },
           "First solver of the chain. set_solver changes it.")
       .def_property_readonly(
+          "accuracy", [](WorldHandle& w) { return w.get().accuracy(); },
+          "Residual at which the chain may stop before it is exact; 0: never [m/s].")
+      .def_property_readonly(
           "chain", [](WorldHandle& w) { return w.get().chain(); }, "Ids of all solvers.")
       .def_property_readonly(
           "shadow_solver", [](WorldHandle& w) { return w.get().shadow_solver(); },
