@@ -121,7 +121,8 @@ TEST_F(XacroCommands, FailuresOfXacroAreOneLine) {
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   expect_says(with_xacro("check " + robot_ + " -- size").err, "NAME:=VALUE");
   const std::string plain = folder_.write("plain.urdf", foot("<box size=\"1 1 1\"/>"));
-  expect_says(with_xacro("check " + plain + " -- size:=1").err, "not written in xacro");
+  expect_says(with_xacro("check " + plain + " -- size:=1").err,
+              "arguments apply only to xacro files");
 }
 
 TEST_F(XacroCommands, WithoutXacroTheMessageSaysHow) {
