@@ -222,7 +222,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
                       "Write path, speed, drift and residual to this SVG file");
   CLI::Option* html = command->add_option(
       "--html", options->html,
-      "Write one HTML page with the table, the plots and a replay of all runs over each other");
+      "Write one HTML page with the table, the plots and an overlaid replay of all runs");
   command
       ->add_option("--html-rate", options->html_rate,
                    "Frames per second of simulated time in the page, default 60")

@@ -107,7 +107,8 @@ std::string legend_of(const Comparison& comparison) {
       "joint coordinates [rad, m]";
   if (!comparison.model.empty()) {
     html.append(
-        "; travel from start to end, and the time after which the speed stays below 1 mm/s: of ");
+        "; travel: distance from start to end; stop: time after which the speed stays below "
+        "1 mm/s; both of ");
     html.append(escaped(comparison.model));
   }
   return html.append("</p>\n");

@@ -21,8 +21,8 @@ namespace {
 
 struct ExplainOptions {
   std::string file, solver, formulation;
-  std::int64_t step = 0;  ///< 0: the first with trouble, else the last
-  int island = -1;        ///< −1: those with trouble, else the largest
+  std::int64_t step = 0;  ///< 0: the first with an unsolved island, else the last
+  int island = -1;        ///< −1: the unsolved ones, else the largest
   int threads = 1;
   bool json = false;
   double limit = std::numeric_limits<double>::infinity();  ///< on the clock [s]
@@ -154,11 +154,13 @@ void add_explain_command(CLI::App& app, int& exit_code) {
   command->add_option("file", options->file, "Scene (YAML) or problem file")->required();
   command
       ->add_option("--step", options->step,
-                   "Step to explain; default: the first step with trouble, else the last step")
+                   "Step to explain; default: the first step with an island that the first solver "
+                   "did not solve, else the last step")
       ->check(step_number());
   command
       ->add_option("--island", options->island,
-                   "Island of that step; default: all islands with trouble, else the largest")
+                   "Island of that step; default: all islands that the first solver did not solve, "
+                   "else the largest")
       ->check(number_from_0());
   command->add_option("--solver", options->solver, "Id of the solver plugin");
   command->add_option("--formulation", options->formulation, "Contact formulation");

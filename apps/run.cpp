@@ -347,8 +347,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
                    "Interval between recorded rows [s] instead of the scene's; 0: every step")
       ->check(number_from_0());
   command->add_option("--report", options->report, "Write a report to this JSON file");
-  CLI::Option* html = command->add_option("--html", options->html,
-                                          "Write a replay page, one HTML file, for a browser");
+  CLI::Option* html =
+      command->add_option("--html", options->html, "Write a replay page (one HTML file)");
   command
       ->add_option("--html-rate", options->html_rate,
                    "Frames of the page per second of simulated time, default 60")

@@ -129,11 +129,12 @@ void require_file(const CLI::App& command, const ViewOptions& options) {
 // Options of pictures belong to a picture.
 void read_film_options(const CLI::App& command, ViewOptions& options) {
   const bool image = !options.film.image.empty(), video = !options.film.video.empty();
-  if (!image) refuse_options(command, {"--at"}, "is of --image and of the live view alone");
+  if (!image) refuse_options(command, {"--at"}, "applies only to --image and to the live view");
   options.film.at = options.at;
-  if (!video) refuse_options(command, {"--speed"}, "is of --video alone");
+  if (!video) refuse_options(command, {"--speed"}, "applies only to --video");
   if (!image && !video)
-    refuse_options(command, {"--size", "--dark", "--camera"}, "is of --image and --video alone");
+    refuse_options(command, {"--size", "--dark", "--camera"},
+                   "applies only to --image and --video");
   if (!options.size.empty()) options.film.look.size = parse_film_size(options.size);
   if (!options.camera.empty()) options.film.look.camera = parse_film_camera(options.camera);
 }
@@ -144,23 +145,23 @@ int view(const CLI::App& command, ViewOptions& options) {
   const bool recorded = options.live || (options.at && !film);
   const bool live = recorded || (!options.inspect && is_live_file(options.file));
   if (recorded && is_live_file(options.file))
-    throw Error("--live and --at are of recordings alone", options.file, "remove them");
-  if (!live) refuse_options(command, {"--port", "--no-browser"}, "is of the live view alone");
+    throw Error("--live and --at apply only to recordings", options.file, "remove them");
+  if (!live) refuse_options(command, {"--port", "--no-browser"}, "applies only to the live view");
   if (live) {
     refuse_options(command,
                    {"--output", "--glb", "--mcap", "--image", "--video", "--speed", "--size",
                     "--dark", "--camera", "--rate", "--size-limit"},
-                   "is not of the live view");
+                   "does not apply to the live view");
     const LiveOptions shown{options.file,        options.port,     options.threads,
                             !options.no_browser, options.packages, options.at.value_or(0)};
     if (!recorded) return view_live(shown);
-    refuse_options(command, {"--package"}, "is of robots alone");
+    refuse_options(command, {"--package"}, "applies only to robots");
     return view_recorded_live(shown);
   }
   if (options.inspect) {
     view_robot(options);
   } else {
-    refuse_options(command, {"--package"}, "is of robots alone (--inspect, or a file .urdf)");
+    refuse_options(command, {"--package"}, "applies only to robots (--inspect, or a .urdf file)");
     read_film_options(command, options);
     return view_recording(options);
   }
@@ -170,17 +171,16 @@ int view(const CLI::App& command, ViewOptions& options) {
 }  // namespace
 
 void add_view_command(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "view",
-      "Show a running scene or robot in a browser, or write a page, one HTML file, that shows a "
-      "recording or a robot");
+  CLI::App* command = app.add_subcommand("view",
+                                         "Show a running scene or robot in a browser, or write one "
+                                         "HTML page that shows a recording or a robot");
   auto options = std::make_shared<ViewOptions>();
   command
       ->add_option(
           "file", options->file,
-          "Scene (.yaml) or robot (.urdf), which runs until Ctrl-C, the robot dropped on a "
-          "ground; or a recording written by 'cardan run --record', which is repeated; "
-          "with --inspect, a robot file (URDF)")
+          "Scene (.yaml) or robot (.urdf, dropped on a ground), which runs until Ctrl-C; or a "
+          "recording written by 'cardan run --record', which is repeated; with --inspect, a robot "
+          "file (URDF)")
       ->required();
   command->add_option("-o,--output", options->page,
                       "The page; default: the name of the file with .html");
@@ -188,7 +188,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "--glb", options->glb,
       "Write bodies and motion as binary glTF, for Blender; the page is then written only with -o");
   CLI::Option* mcap = command->add_option("--mcap", options->mcap,
-                                          "Write bodies, contacts and numbers as MCAP with "
+                                          "Write bodies, contacts and step data as MCAP with "
                                           "Foxglove's schemas, for Foxglove, Lichtblick "
                                           "and Rerun; the page is then written only with -o");
   CLI::Option* image = command->add_option(
@@ -209,8 +209,8 @@ void add_view_command(CLI::App& app, int& exit_code) {
   command->add_flag("--dark", options->film.look.dark, "Dark pictures and videos");
   command->add_option(
       "--camera", options->camera,
-      "AZIMUTH,ELEVATION[,ZOOM]: direction from the models to the camera [deg], and "
-      "how many times nearer than usual it is; default: that of the page");
+      "AZIMUTH,ELEVATION[,ZOOM]: direction from the models to the camera [deg], and zoom factor; "
+      "default: those of the page");
   CLI::Option* inspect =
       command
           ->add_flag("--inspect", options->inspect,
@@ -222,12 +222,12 @@ void add_view_command(CLI::App& app, int& exit_code) {
           ->excludes(video);
   command
       ->add_flag("--live", options->live,
-                 "Show a recording in the live view, paused at its start: any step is simulated "
-                 "again with the same bits, and goes on from there with another solver or a pull")
+                 "Show a recording in the live view, paused at its start: any step can be "
+                 "simulated again with the same bits and continued with another solver or a pull")
       ->excludes(inspect);
   command
       ->add_option("--at", options->at,
-                   "Time [s] of the picture of --image, default the end; without --image like "
+                   "Time [s] of the picture of --image, default: the end; without --image, as "
                    "--live, paused at this time")
       ->excludes(inspect);
   command
@@ -237,20 +237,20 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--rate", options->rate,
-                   "Frames per second of simulated time, default 60; every step if larger than "
-                   "the rate of steps")
+                   "Frames per second of simulated time, default 60; at most one frame "
+                   "per step")
       ->check(positive_number())
       ->excludes(inspect);
   command
       ->add_option("--size-limit", options->limit,
-                   "Size above which frames are left out [MB], default 20")
+                   "Size above which frames are omitted [MB], default 20")
       ->check(positive_number());
   command->add_option("--threads", options->threads, "Number of threads")
       ->check(CLI::Range(1, 1024))
       ->excludes(inspect);
   command
       ->add_option("--port", options->port,
-                   "Port of the live view on 127.0.0.1; default: one that is free")
+                   "Port of the live view on 127.0.0.1; default: a free port")
       ->check(CLI::Range(0, 65535));
   command->add_flag("--no-browser", options->no_browser, "Only print the address of the live view");
   command->callback([command, options, &exit_code] { exit_code = view(*command, *options); });

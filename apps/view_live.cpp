@@ -153,7 +153,7 @@ int view_recorded_live(const LiveOptions& options) {
       run.after_step(world);
       if (run.is_at_end(world)) {
         viewer.pause();
-        viewer.say("the recording ends here; play goes on without it");
+        viewer.say("the recording ends here; play continues beyond it");
       }
     }
     if (const std::optional<std::string> news = run.take_news()) viewer.say(*news);
@@ -170,7 +170,7 @@ int view_live(const LiveOptions& options) {
     return show(world, options_of(options), options.browser, [](Viewer&, bool) {});
   }
   if (!options.packages.empty())
-    throw Error("a scene names its packages itself", "--package", "see the key packages");
+    throw Error("the scene names its own packages", "--package", "see the key packages");
   return show_scene(options);
 }
 

@@ -268,7 +268,7 @@ int main_growth(int argc, char** argv) {
   }
   if (svg.empty()) return 0;
   std::ofstream file(svg);
-  file << app::svg_document(charts);
+  file << app::svg_document(charts, "");
   if (!file.flush()) throw Error("cannot write", svg, "");
   return 0;
 }

@@ -78,7 +78,7 @@ void print_cell(const Cell& cell, unsigned limit) {
       return;
     case Cell::End::kAnswered:
       std::printf(" %.3g ms, %.0e%s |", cell.answer.milliseconds, cell.answer.residual,
-                  cell.answer.refused ? " (says it failed)" : "");
+                  cell.answer.refused ? " (reports failure)" : "");
   }
 }
 
@@ -114,9 +114,9 @@ void print_ratio(const std::vector<Row>& rows, const char* ours, const char* law
     if (us->cells[k].end == Cell::End::kLate) {
       std::printf(" ours is over %u s |", limit);
     } else if (std::isnan(mine)) {
-      std::printf(" ours is wrong |");
+      std::printf(" cardan is wrong |");
     } else if (std::isnan(ratio)) {
-      std::printf(" theirs is wrong |");
+      std::printf(" the other is wrong |");
     } else {
       std::printf(" %s%.3g |", late ? "> " : "", ratio);
     }

@@ -191,6 +191,9 @@ struct ConstraintRules {
   RowLevel level = RowLevel::kVelocity;
   /// Factors of J v and of an open gap over h in b.
   double velocity_share = 1, gap_share = 1;
+  /// Rows belong to the middle of the step and hold at its end: those of contacts that last get
+  /// half the rate of their velocity over the step (docs/theory/midpoint.md).
+  bool at_middle = false;
   double gravity = 0;                   ///< |g| [m/s²]; bounds the default compliance of contacts
   double restitution_threshold = 0.01;  ///< contacts that close more slowly do not bounce [m/s]
   double slip_threshold = 1e-3;  ///< μ is static if the slip in the last step was slower [m/s]

@@ -58,7 +58,9 @@ bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base
       continue;
     const double speed = push_out_speed(rules, block.phi, base.dt);
     const int row = block.row;
-    if (!would_throw({speed, base.b_free[row], base.S[row] * base.lambda_prev[row]})) continue;
+    if (!would_throw(
+            violated_row(rules, speed, base.b_free[row], base.S[row] * base.lambda_prev[row])))
+      continue;
     base.b[row] += speed;
     any = true;
   }
@@ -78,7 +80,8 @@ bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilizati
       copy_block(block, BaseBlockKind::kLoop, block.dim, out);
       for (int row = block.row; row < block.row + block.dim; ++row) copy_row(base, row, 0, out);
     } else if (keeps_gap(block.kind)) {
-      double gap = block.phi + h * plain_velocity(base, lambda_C, u_C, block.row);
+      double gap =
+          block.phi + h * (plain_velocity(base, lambda_C, u_C, block.row) + block.rest_of_step);
       if (gives_way) gap += h * base.S[block.row] * lambda_C[block.row];
       const double bias = gap > 0 ? gap / h : push_out_bias(stabilization, gap, h);
       violated = violated || bias < -base.tolerance;

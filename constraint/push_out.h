@@ -28,6 +28,13 @@ inline bool would_throw(const ViolatedRow& row) {
   return row.push_out > kQuietPush + std::abs(row.u_free) + row.compression;
 }
 
+/// A violated row. In the middle of a step, a body that has just arrived has gone on by half its
+/// way, and that is no reason to send it back: u_free does not count.
+inline ViolatedRow violated_row(const ConstraintRules& rules, double push_out, double u_free,
+                                double compression) {
+  return {push_out, rules.at_middle ? 0.0 : u_free, compression};
+}
+
 /// Speed at which `baumgarte` closes a violation φ < 0 [m, rad]; 0 if the gap is open and for other
 /// kinds of stabilisation [m/s, rad/s].
 CARDAN_API double push_out_speed(const ConstraintRules& rules, double gap, double h);

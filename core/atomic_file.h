@@ -8,10 +8,10 @@
 
 namespace cardan {
 
-/// Writes a whole text file or nothing. Writes the text to a temporary file in the same folder
-/// (FILE.partial-…, with an unpredictable name), flushes it to disk, and then renames it. A kill or
-/// a power failure leaves either the old file or the new one, and at worst the temporary file
-/// beside it. Throws Error with the system's reason.
+/// Writes a text file completely or not at all. Writes the text to a temporary file in the same
+/// folder (FILE.partial-…, with an unpredictable name), flushes it to disk, and then renames it. A
+/// kill or a power failure leaves either the old file or the new one, and at worst the temporary
+/// file beside it. Throws Error with the system's reason.
 CARDAN_API void write_whole_file(const std::string& file, std::string_view text);
 
 /// Throws Error if a file of this name cannot be created (missing folder, no write permission, or

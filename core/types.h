@@ -20,7 +20,7 @@ using Matrix3X = Eigen::Matrix<double, 3, Eigen::Dynamic>;
 using Matrix6X = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 using Quaternion = Eigen::Quaterniond;
 
-/// [v]ₓ with [v]ₓ w = v × w.
+/// The matrix [v]ₓ with [v]ₓ w = v × w.
 inline Matrix3 skew(const Vector3& v) {
   Matrix3 S;
   S << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;

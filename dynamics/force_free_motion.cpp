@@ -15,6 +15,8 @@ namespace {
 
 constexpr double kLargestFlightPart = 0.1;  // of h |ω| per part [rad]
 constexpr int kMostFlightParts = 1000;
+// Deviation of s from 1 above which the motion is computed again in twice as many parts.
+constexpr double kLargestCorrection = 1e-3;
 
 using View = Eigen::Map<VectorX>;
 
@@ -95,14 +97,17 @@ double energy_scale(double wanted, double found, double whole) {
   return wanted > least && found > least ? std::sqrt(wanted / found) : 1;
 }
 
-void restore_energy(const Skeleton& skeleton, Data& data, double energy, View& q, View& v) {
+/// v ← s v. Returns s.
+double restore_energy(const Skeleton& skeleton, Data& data, double energy, View& q, View& v) {
   forward_kinematics(skeleton, data, q.data(), v.data());
-  v *= energy_scale(energy, kinetic_energy(skeleton, data, v.data()), energy);
+  const double scale = energy_scale(energy, kinetic_energy(skeleton, data, v.data()), energy);
+  v *= scale;
+  return scale;
 }
 
-/// v ← v_locked + s (v − v_locked) with the momentum of the start and s from the energy.
-void restore_invariants(const Skeleton& skeleton, Data& data, const Locked& start, double h,
-                        double energy, View& q, View& v) {
+/// v ← v_locked + s (v − v_locked) with the momentum of the start and s from the energy. Returns s.
+double restore_invariants(const Skeleton& skeleton, Data& data, const Locked& start, double h,
+                          double energy, View& q, View& v) {
   forward_kinematics(skeleton, data, q.data(), v.data());
   const Vector3 shift = start.center + h * start.velocity.linear - center_of_mass(skeleton, data);
   q.head<3>() += shift;
@@ -114,14 +119,16 @@ void restore_invariants(const Skeleton& skeleton, Data& data, const Locked& star
   add_rigid_motion(data, found.center, {-found.velocity.angular, -found.velocity.linear}, v);
   v *= scale;
   add_rigid_motion(data, wanted.center, wanted.velocity, v);
+  return scale;
 }
 
 }  // namespace
 
 ForceFreeWork::ForceFreeWork(const Skeleton& skeleton) {
   q_start.setZero(skeleton.nq());
-  for (VectorX* x :
-       {&v_start, &increment, &rate, &acceleration, &sum_rate, &sum_acceleration, &no_efforts})
+  q_begin.setZero(skeleton.nq());
+  for (VectorX* x : {&v_start, &v_begin, &increment, &rate, &acceleration, &sum_rate,
+                     &sum_acceleration, &no_efforts})
     x->setZero(skeleton.nv());
 }
 
@@ -136,17 +143,13 @@ bool keeps_momentum(const Skeleton& skeleton) {
                       [](const DofProperties& dof) { return dof.armature > 0; });
 }
 
-void set_central_momentum(const Skeleton& skeleton, Data& data, const CentralMomentum& wanted,
-                          double* q, double* v_in) {
+void set_central_momentum(const Skeleton& skeleton, Data& data, const SpatialForce& wanted,
+                          const double* q, double* v_in) {
   View v(v_in, skeleton.nv());
-  forward_kinematics(skeleton, data, q);
-  const Vector3 shift = wanted.center - center_of_mass(skeleton, data);
-  for (int k = 0; k < 3; ++k) q[k] += shift[k];
   forward_kinematics(skeleton, data, q, v.data());
   const CentralMomentum found = central_momentum(skeleton, data);
-  const Locked change = lock(skeleton, data,
-                             {wanted.momentum.moment - found.momentum.moment,
-                              wanted.momentum.force - found.momentum.force});
+  const Locked change = lock(
+      skeleton, data, {wanted.moment - found.momentum.moment, wanted.force - found.momentum.force});
   add_rigid_motion(data, found.center, change.velocity, v);
 }
 
@@ -165,20 +168,26 @@ int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& wor
   forward_kinematics(skeleton, data, q.data(), v.data());
   const double turn = h * fastest_turn(skeleton, data);
   if (!std::isfinite(turn)) return 0;
-  const int parts = static_cast<int>(
-      std::clamp(std::ceil(turn / kLargestFlightPart), 1.0, double{kMostFlightParts}));
+  double parts = std::clamp(std::ceil(turn / kLargestFlightPart), 1.0, double{kMostFlightParts});
   const double energy = kinetic_energy(skeleton, data, v.data());
   const bool floats = keeps_momentum(skeleton);
   const Locked start =
       floats ? lock(skeleton, data, central_momentum(skeleton, data).momentum) : Locked{};
-  for (int part = 0; part < parts; ++part) run_part(skeleton, data, work, h / parts, q, v);
-  if (!q.allFinite() || !v.allFinite()) return 0;
-  if (floats) {
-    restore_invariants(skeleton, data, start, h, energy, q, v);
-  } else {
-    restore_energy(skeleton, data, energy, q, v);
+  work.q_begin = q;
+  work.v_begin = v;
+  for (;; parts *= 2) {
+    q = work.q_begin;
+    v = work.v_begin;
+    const int count = static_cast<int>(parts);
+    for (int part = 0; part < count; ++part) run_part(skeleton, data, work, h / count, q, v);
+    double scale = std::nan("");
+    if (q.allFinite() && v.allFinite()) {
+      scale = floats ? restore_invariants(skeleton, data, start, h, energy, q, v)
+                     : restore_energy(skeleton, data, energy, q, v);
+    }
+    if (std::abs(scale - 1) <= kLargestCorrection || 2 * parts > kMostFlightParts)
+      return q.allFinite() && v.allFinite() ? count : 0;
   }
-  return q.allFinite() && v.allFinite() ? parts : 0;
 }
 
 }  // namespace cardan

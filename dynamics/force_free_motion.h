@@ -9,17 +9,19 @@ struct CARDAN_API ForceFreeWork {
   ForceFreeWork() = default;
   explicit ForceFreeWork(const Skeleton& skeleton);
 
-  VectorX q_start, v_start;               ///< (nq), (nv)
+  VectorX q_begin, v_begin;               ///< (nq), (nv) of the motion
+  VectorX q_start, v_start;               ///< (nq), (nv) of a part
   VectorX increment, rate, acceleration;  ///< (nv) of a stage: its q is q_start ⊕ increment
   VectorX sum_rate, sum_acceleration, no_efforts;  ///< (nv)
 };
 
 /// Moves a tree for h [s] without forces: M(q) v̇ + C(q, v) = 0, without gravity, damping and
 /// springs. Classical Runge–Kutta steps on the configuration manifold [Munthe-Kaas 1998], one part
-/// per 0.1 rad of h |ω| of the fastest body, at most 1000. The end is then corrected by a velocity
-/// in M's metric so that the invariants of the motion have their values of the start, to rounding:
-/// kinetic energy, and for a floating base linear and angular momentum; the centre of mass moves
-/// along its straight line (docs/theory/rotation.md).
+/// per 0.1 rad of h |ω| of the fastest body, at most 1000. The final state is then corrected so
+/// that the invariants keep their initial values to rounding: the kinetic energy and, for a
+/// floating base, the linear and angular momentum; the centre of mass moves along a straight line
+/// (docs/theory/rotation.md). While the correction exceeds a thousandth of the velocity, the motion
+/// is computed again in twice as many parts.
 ///
 /// q: (nq), v: (nv); both are overwritten. data.X_W0 must be set. Overwrites the kinematics of data
 /// and all that forward_dynamics overwrites. Returns the number of parts, or 0 if the motion is not
@@ -36,15 +38,15 @@ struct CentralMomentum {
 /// Needs forward_kinematics with v.
 CARDAN_API CentralMomentum central_momentum(const Skeleton& skeleton, const Data& data);
 
-/// True for a floating base whose first six DoFs have no armature: the momentum of the bodies then
-/// changes by outer forces alone.
+/// True for a floating base whose first six DoFs have no armature: only external forces then change
+/// the momentum of the bodies.
 CARDAN_API bool keeps_momentum(const Skeleton& skeleton);
 
-/// Moves a tree with keeps_momentum rigidly, and adds a rigid velocity, so that it gets a centre of
-/// mass and a momentum about it; positions and velocities of its bodies relative to each other
-/// stay. q: (nq), v: (nv); both are overwritten, as are the kinematics of data.
+/// Adds a rigid-body velocity to v, so that the momentum about the centre of mass is `wanted` (axes
+/// of W), for a tree that satisfies keeps_momentum. q: (nq), v: (nv). Overwrites the kinematics of
+/// data.
 CARDAN_API void set_central_momentum(const Skeleton& skeleton, Data& data,
-                                     const CentralMomentum& wanted, double* q, double* v);
+                                     const SpatialForce& wanted, const double* q, double* v);
 
 /// Largest |ω| of the bodies [rad/s]. Needs forward_kinematics with v.
 CARDAN_API double fastest_turn(const Skeleton& skeleton, const Data& data);

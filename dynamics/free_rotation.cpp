@@ -73,6 +73,7 @@ FreeRotation rotate_freely(const Matrix3& inertia_B, const Quaternion& orientati
     const double parts = std::ceil(rest * rate.norm() / kLargestPart);
     if (!(result.substeps + parts <= kMostParts)) {
       R = turn_about_momentum(rate.dot(momentum), L, rest) * R;
+      ++result.substeps;
       break;
     }
     const double part = parts > 1 ? rest / parts : rest;

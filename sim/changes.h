@@ -4,7 +4,7 @@
 
 #include "cardan/core/types.h"
 
-/// Values of the calls that change a world between steps (docs/changes.md).
+/// Types of the calls that change a world between steps (docs/changes.md).
 namespace cardan {
 
 /// Identifies a loop of a world. It stays valid until the loop is removed and is never reused.

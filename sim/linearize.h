@@ -47,16 +47,16 @@ struct LinearizeOptions {
 /// bound.
 enum class DifferenceKind : unsigned char {
   kCentral,      ///< both sides have the modes of the step itself
-  kForward,      ///< only f(x + d) has: (f(x + d) − f(x)) / d
-  kBackward,     ///< only f(x − d) has: (f(x) − f(x − d)) / d
-  kAcrossModes,  ///< neither has: central, the mean slope of several modes
+  kForward,      ///< only f(x + d) has them: (f(x + d) − f(x)) / d
+  kBackward,     ///< only f(x − d) has them: (f(x) − f(x − d)) / d
+  kAcrossModes,  ///< neither has them: central, the mean slope of several modes
 };
 
-/// x⁺ = f(x, u) of one step about (x, u): δx⁺ = A δx + B δu + C δp. x = (q, v) of all models that
-/// forces move, in the order in which they were added; δq is in the tangent space, q = q₀ ⊕ δq
-/// (integrate.h), so that x has 2 nv entries. All models are awake. With closed loops, a displaced
-/// posture is projected back onto them by the step. Commands that wait in the delay of a motor and
-/// the effort behind its lag are not part of x: with a delay, B of this motor is 0.
+/// Linearisation of one step x⁺ = f(x, u) about (x, u): δx⁺ = A δx + B δu + C δp. x = (q, v) of all
+/// models that forces move, in the order in which they were added; δq is in the tangent space, q =
+/// q₀ ⊕ δq (integrate.h), so x has 2 nv entries. All models are awake. If there are closed loops,
+/// the step projects a displaced posture back onto them. Commands that wait in the delay of a motor
+/// and the effort behind its lag are not part of x: with a delay, B of this motor is 0.
 struct Linearization {
   int nv = 0;
   MatrixX A;                   ///< (2 nv × 2 nv)

@@ -145,7 +145,7 @@ class CARDAN_API Model {
   /// part of C, inverse_dynamics and forward_dynamics.
   VectorX passive_forces() const;
   void passive_forces(Eigen::Ref<VectorX> tau) const;
-  /// Coriolis matrix C (nv × nv): C v are the bias forces without gravity, and Ṁ − 2C is
+  /// Coriolis matrix C (nv × nv): C v is the vector of bias forces without gravity, and Ṁ − 2C is
   /// skew-symmetric [Echeandia, Wensing 2021].
   MatrixX coriolis_matrix() const;
   void coriolis_matrix(Eigen::Ref<MatrixX> C) const;

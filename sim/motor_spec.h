@@ -17,9 +17,10 @@ struct MotorFriction {
 };
 
 /// A motor with a gear that drives a joint with one degree of freedom. The command is the effort
-/// set by the user plus the PD law of the joint. It passes the delay and the lag and is then held
-/// within the torque–speed line and the effort limits. Efforts, gains and friction are those at the
-/// joint; stall_torque, no_load_speed and rotor_inertia are those of the shaft before the gear.
+/// set by the user plus the PD law of the joint. It passes through the delay and the lag and is
+/// then clamped to the torque–speed line and the effort limits. Efforts, gains and friction are
+/// those at the joint; stall_torque, no_load_speed and rotor_inertia are those of the shaft before
+/// the gear.
 struct MotorSpec {
   /// A position servo, or a velocity servo if kp = 0. None: the law of `pd` or `pd_joints`, if any.
   /// Its `effort` bounds the effort of the whole motor.

@@ -71,6 +71,9 @@ struct MaterialTable {
 enum class Integrator : unsigned char {
   kSemiImplicitEuler,
   kRungeKutta4,  ///< works on accelerations: needs the formulation `acceleration`
+  /// Second order while contacts last [Moreau 1988, θ = 1/2]; formulations at velocity level
+  /// (docs/theory/midpoint.md).
+  kMidpoint,
 };
 
 struct TimeSpec {

@@ -92,9 +92,10 @@ struct StepReport : IslandCounts {
   /// Number of joints whose user effort exceeds their effort limit or the bound of their motor.
   int clamped_efforts = 0;
   /// Largest number of parts in which the free flight of one model was computed, because it turns
-  /// fast; 0 if no model flew (docs/theory/rotation.md).
+  /// fast; 0 if no model was in free flight (docs/theory/rotation.md).
   int flight_parts = 0;
-  /// Islands that were solved a second time with velocity products of the middle of the step.
+  /// Islands that were solved a second time, with velocity products evaluated at the middle of the
+  /// step.
   int corrected_islands = 0;
   ShadowReport shadow;
   std::vector<IslandReport> islands;

@@ -41,7 +41,7 @@ class CARDAN_API World {
   Model& add_urdf(const std::string& file, const RigidTransform& pose = {},
                   BaseKind base = BaseKind::kAuto, const std::string& name = "");
   /// Adds a URDF robot from its text. Relative paths of meshes start in base_folder; "": the
-  /// current folder. Messages call the text "<text>" (ModelSpec::urdf names it otherwise).
+  /// current folder. Messages call the text "<text>"; ModelSpec::urdf sets another name.
   Model& add_urdf_text(const std::string& text, const std::string& base_folder = "",
                        const RigidTransform& pose = {}, BaseKind base = BaseKind::kAuto,
                        const std::string& name = "");
@@ -56,8 +56,8 @@ class CARDAN_API World {
   /// Adds a static half-space with outward normal through the point offset · normal.
   Model& add_ground(double height = 0);
 
-  /// Removes a model with its shapes, filters, loops and the sensors that name it; its name is free
-  /// again. Every sleeping model wakes. Impulses of the remaining contacts, limits and loops are
+  /// Removes a model with its shapes, filters, loops and the sensors that name it; its name may be
+  /// reused. Every sleeping model wakes. Impulses of the remaining contacts, limits and loops are
   /// kept, and the indices, references and views of the remaining models stay valid (views of q and
   /// v do not). Throws Error for an unknown name, a model of another world and one that was
   /// removed.
@@ -179,11 +179,11 @@ class CARDAN_API World {
   /// or the world has held a state of this size before.
   StateSnapshot state() const;
   void state(StateSnapshot& into) const;
-  /// Takes the state of this world at another time, or of a world of the same structure (models,
-  /// joints, numbers of shapes, loops). The run continues bit for bit if parameters are equal.
-  /// Kinematics are computed when they are needed. contacts(), loops() and report() are empty until
-  /// the next step, except for models that sleep. Throws Error, and changes nothing, for an empty
-  /// snapshot and for the state of another world.
+  /// Sets the state to that of this world at another time, or to that of a world of the same
+  /// structure (models, joints, numbers of shapes, loops). The run continues bit for bit if
+  /// parameters are equal. Kinematics are computed when they are needed. contacts(), loops() and
+  /// report() are empty until the next step, except for models that sleep. Throws Error, and
+  /// changes nothing, for an empty snapshot and for the state of another world.
   void set_state(const StateSnapshot& snapshot);
   /// An independent copy of this world: models, loops, filters, materials, solvers, state. Its run
   /// continues bit for bit. Immutable parts (skeletons, meshes, plugins) are shared. threads: of
@@ -193,7 +193,7 @@ class CARDAN_API World {
   World clone(int threads) const;
   /// Forgets the impulses, slips and bristles of all contacts, limits, joints and loops from the
   /// last step, and the normals of the last detection. The next step starts without a warm start,
-  /// as in a new world. q, v, efforts, targets and time stay.
+  /// as in a new world. q, v, efforts, targets and time do not change.
   void reset_contact_memory();
   /// A, B and C of one step from the current state (sim/linearize.h). The world does not change.
   Linearization linearize() const;

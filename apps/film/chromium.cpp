@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kAdvice = "try again, or save a picture in the page of -o";
+constexpr const char* kAdvice = "try again, or save a picture from the page that -o writes";
 constexpr int kPatience = 60;  // for an answer [s]
 
 std::vector<std::string> arguments_of(const std::string& program, const ScratchFolder& scratch) {

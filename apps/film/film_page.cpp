@@ -90,7 +90,8 @@ void FilmPage::open(const std::string& file) {
     if (found == "true") return;
     if (found.is_string()) throw Error(found.get<std::string>(), "page", "update Chromium");
     if (std::chrono::steady_clock::now() > end)
-      throw Error("the page does not open in 5 minutes", "Chromium", "take fewer frames (--rate)");
+      throw Error("the page did not open within 5 minutes", "Chromium",
+                  "take fewer frames (--rate)");
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }

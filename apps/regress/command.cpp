@@ -386,7 +386,7 @@ void add_regress_command(CLI::App& app, int& exit_code) {
                       "Write a Markdown table of scenes and solvers to this file");
   command->add_option("--html", options->html, "Write an HTML report into this folder");
   command->add_option("--capture-dir", options->capture_dir,
-                      "Write the problems of troubled islands to this folder");
+                      "Write the problems of unsolved islands to this folder");
   command->add_flag("--bless", options->bless, "Rewrite the golden trajectories");
   command->add_flag("--dry-run", options->dry_run, "With --bless: only show the differences");
   command

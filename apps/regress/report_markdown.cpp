@@ -113,7 +113,7 @@ std::string failures_of(const std::vector<CaseResult>& results) {
         .append(markdown_text(headline(result)))
         .append(" |\n");
   }
-  return text.empty() ? "" : "\n| failed | how | what |\n|---|---|---|\n" + text;
+  return text.empty() ? "" : "\n| failed | status | details |\n|---|---|---|\n" + text;
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ struct ImpactOutcome {
 struct ImpactWork {
   RestitutionWork law;
   std::vector<double> t0;  ///< (m) known part of the λ_C that the answer gives
-  /// (m) b that the answer solves with all its impulses. Empty if no pass followed the first solve:
-  /// then b is that of the base, with Newton's terms times the scale.
+  /// (m) b of the problem that the total impulses solve. Empty if no pass followed the first solve;
+  /// b is then that of the base, with Newton's terms multiplied by the scale.
   std::vector<double> b;
   std::vector<double> first;  ///< (m) λ_C of the first solve, while the passes run
 
@@ -40,8 +40,8 @@ struct ImpactWork {
   std::vector<double> b_start, b_free_start;  ///< (m) b and b_free as assembled
 };
 
-/// True if the impulses λ_C stop a contact with e > 0 that did not bounce although another contact
-/// threw its body against it within the step. z: scratch.
+/// True if a contact with e > 0, against which another contact threw a body within the step, is
+/// stopped by the impulses λ_C without a bounce. z: scratch.
 CARDAN_API bool stops_a_throw(const BaseProblem& base, const double* lambda_C,
                               std::vector<double>& z);
 

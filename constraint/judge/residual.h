@@ -23,7 +23,7 @@ CARDAN_API Residual judge(const cardan_problem& problem, const double* lambda, c
 CARDAN_API bool reaches_residual(double limit, const cardan_problem& problem, const double* lambda,
                                  const double* u);
 
-/// Physical measures of λ_C in contact space (contact-math R3).
+/// Physical measures of λ_C in contact space (docs/theory/judge.md).
 struct PhysicsMeasures {
   double penetration_velocity = 0;  ///< max(−u_n) over contacts, bias included [m/s]
   double cone_excess = 0;           ///< max(|λ_t| − μ λ_n) [N s]

@@ -56,7 +56,7 @@ struct ProblemFile {
 /// FCLIB in HDF5; friction problems (local, global, with rolling), LCP and MLCP in text. The matrix
 /// of a foreign file is stored in S, or in Y if the file has a mass matrix. Steps, weights and
 /// properties of a foreign problem are computed. Its tolerance is 1e-9 max |b|, since such files
-/// have no units. Throws an Error that names the file and the expectation. The result passes
+/// have no units. Throws an Error that names the file and the expected content. The result passes
 /// validate().
 CARDAN_API ProblemFile read_problem(const std::string& file);
 
@@ -74,7 +74,7 @@ CARDAN_API std::optional<Problem> own_problem(const ProblemFile& file);
 CARDAN_API std::optional<Problem> symmetric_part(const Problem& problem);
 
 /// Writes cardan's full form, and also FCLIB's local form if all blocks are CONE(3) or FREE. Writes
-/// the whole file or nothing. Throws Error.
+/// the file completely or not at all. Throws Error on failure.
 CARDAN_API void write_problem(const std::string& file, const ProblemFile& problem);
 
 }  // namespace cardan

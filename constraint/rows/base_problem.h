@@ -37,9 +37,12 @@ struct BaseBlock {
   int contact = -1;     ///< torsion, rolling: index of the block of their contact
   /// Contacts: μ of this step (static or kinetic), capped at kMaxFriction. Torsion, rolling: [m].
   double mu = 0;
-  bool slides = false;     ///< contacts: slipped faster than the threshold in the last step
-  double lo = 0, hi = 0;   ///< impulse bounds of friction and motor rows [N s, N m s]
-  double phi = 0;          ///< gap of contacts, limits and ropes [m, rad]
+  bool slides = false;    ///< contacts: slipped faster than the threshold in the last step
+  double lo = 0, hi = 0;  ///< impulse bounds of friction and motor rows [N s, N m s]
+  double phi = 0;         ///< gap of contacts, limits and ropes, less its sagitta [m, rad]
+  /// Contacts, ropes: change of J v from the middle of the step to its end, which b of the first
+  /// row contains (ConstraintRules::at_middle) [m/s].
+  double rest_of_step = 0;
   ContactSurface surface;  ///< contacts: combined materials of the pair
   /// Contacts: Newton's term e u_n⁻ in b_n, not positive; 0 if the contact does not bounce [m/s].
   double rebound_velocity = 0;

@@ -40,12 +40,12 @@ struct NormalLaw {
   bool can_bounce = false;
 };
 
-/// u_before: u_n before the step. u_free: u_n after the step without impulses [m/s].
-NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, double u_before,
-                     double u_free, double Y_nn) {
+/// phi: gap [m]. u_before: u_n before the step. u_free: u_n after the step without impulses [m/s].
+NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, double phi,
+                     double u_before, double u_free, double Y_nn) {
   const ContactSurface& surface = contact.surface;
   const Compliance own = contact_law(surface, inputs.h);
-  const GapLaw gap = inputs.gap_law(contact.phi, own, Y_nn);
+  const GapLaw gap = inputs.gap_law(phi, own, Y_nn);
   NormalLaw law;
   const double compliance = compliance_of(inputs, surface, Y_nn);
   law.S = gap.S > 0 ? gap.S : compliance * Y_nn;
@@ -54,10 +54,10 @@ NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, 
   // A contact that closes in this step faster than the threshold bounces. It has no gap term, which
   // would change its speed. Newton's law is part of the bias; Poisson's law acts in a second phase
   // (restitution.cpp). A compressed spring bounces by itself and has no restitution.
-  const bool sprung = gap.S > 0 && contact.phi <= 0;
+  const bool sprung = gap.S > 0 && phi <= 0;
   law.can_bounce = surface.restitution > 0 && !sprung;
   const bool bounces = law.can_bounce && u_before < -inputs.rules.restitution_threshold &&
-                       contact.phi + inputs.h * std::min(u_before, u_free) <= 0;
+                       phi + inputs.h * std::min(u_before, u_free) <= 0;
   if (bounces) {
     const bool newton = inputs.rules.restitution == RestitutionLaw::kNewton;
     law.S = compliance * Y_nn;
@@ -91,6 +91,24 @@ double last_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& 
   return (u - contact.normal.dot(u) * contact.normal).norm();
 }
 
+/// Change of the velocity of a contact that lasts, in rows n, t1, t2, from the middle of the step
+/// to the moment at which its law holds: the end of the step, for the slip of a contact that slides
+/// the middle of u before and after. The velocity after the last step and that before this one
+/// differ by the rate of a whole step [m/s].
+Vector3 second_half(const ConstraintMemory::Entry& entry, const ContactConstraint& contact,
+                    const WhitenedContact& of) {
+  const Eigen::Map<const Vector3> lambda(entry.lambda), u(entry.u), normal(entry.normal);
+  const double pressed = normal.dot(lambda);
+  if (!(pressed > 0)) return Vector3::Zero();
+  const double u_n = normal.dot(u);
+  const Vector3 slip = of.velocity - contact.normal.dot(of.velocity) * contact.normal;
+  const double braked = std::max(of.Y_ii[1], of.Y_ii[2]) * (lambda - pressed * normal).norm();
+  const bool slides = slip.norm() > 2 * braked && braked > 0;
+  const Vector3 tangential = slides ? slip : Vector3(0.5 * (slip - (u - u_n * normal)));
+  return {0.5 * (contact.normal.dot(of.velocity) - u_n), contact.row_direction(1).dot(tangential),
+          contact.row_direction(2).dot(tangential)};
+}
+
 }  // namespace
 
 void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedContact& of,
@@ -98,8 +116,17 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
   const ContactConstraint& contact = inputs.constraints.contacts[index];
   const double share = inputs.rules.velocity_share;
   for (int k = 0; k < 3; ++k) numbers.J_v[k] = contact.row_direction(k).dot(of.velocity);
+  const ConstraintMemory::Entry* entry =
+      recall(inputs.memory.contacts, contact, static_cast<std::size_t>(index));
+  const Vector3 rest_of_step = inputs.rules.at_middle && entry != nullptr
+                                   ? second_half(*entry, contact, of)
+                                   : Vector3::Zero();
   const double J_n = numbers.J_v[0];
-  const NormalLaw law = normal_law(inputs, contact, J_n, share * J_n + of.free[0], of.Y_ii[0]);
+  // A contact that is closed at both ends of a step is open by the sagitta in its middle.
+  numbers.rest_of_step = rest_of_step[0];
+  numbers.phi = contact.phi - 0.25 * inputs.h * rest_of_step[0];
+  const NormalLaw law = normal_law(inputs, contact, numbers.phi, J_n - rest_of_step[0],
+                                   share * J_n + of.free[0], of.Y_ii[0]);
   numbers.S[0] = law.S;
   numbers.S[1] = numbers.S[2] = 0;
   numbers.restitution_coefficient = law.restitution_coefficient;
@@ -107,8 +134,6 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
   numbers.elastic = law.elastic;
   numbers.can_bounce = law.can_bounce;
 
-  const ConstraintMemory::Entry* entry =
-      recall(inputs.memory.contacts, contact, static_cast<std::size_t>(index));
   numbers.has_memory = entry != nullptr;
   if (entry != nullptr) {
     recall_rows(*entry, contact, numbers);
@@ -121,7 +146,7 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
 
   // The projection on a cone needs a common step for the three rows.
   numbers.prox_step = 3 / (of.Y_ii[0] + of.Y_ii[1] + of.Y_ii[2] + law.S);
-  double bias[3] = {law.bias, 0, 0};
+  double bias[3] = {law.bias + rest_of_step[0], rest_of_step[1], rest_of_step[2]};
   if (!inputs.constraints.contact_rates.empty()) {
     for (int k = 0; k < 3; ++k) bias[k] += rate_bias(inputs, index, k);
   }
@@ -142,7 +167,8 @@ void write_block(const ContactConstraint& contact, const ContactNumbers& numbers
   block.mu = std::min(numbers.friction, kMaxFriction);
   block.slides = numbers.slides;
   block.lo = block.hi = 0;
-  block.phi = contact.phi;
+  block.phi = numbers.phi;
+  block.rest_of_step = numbers.rest_of_step;
   block.surface = contact.surface;
   block.rebound_velocity = numbers.rebound_velocity;
   block.closing = numbers.J_v[0];

@@ -19,6 +19,7 @@ struct ContactNumbers {
   Vector3 lambda_prev, u_prev;                       ///< 0 for a new contact
   double prox_step;                                  ///< shared by the three rows
   double friction;                                   ///< μ of this step, before the cap
+  double phi, rest_of_step;                          ///< see BaseBlock
   double restitution_coefficient, rebound_velocity;  ///< see BaseBlock
   bool slides, elastic, can_bounce, has_memory;
 };

@@ -77,6 +77,7 @@ void add_one_loop(const BaseAssembly& assembly, int index) {
   const LoopConstraint& loop = assembly.constraints.loops[index];
   BaseProblem& base = assembly.base;
   BaseBlock block = empty_block(loop, index, base.m());
+  if (loop.rope && assembly.rules.at_middle) block.rest_of_step = loop.bias[0];
   const LoopTree a = tree_of(assembly, loop.a), b = tree_of(assembly, loop.b);
   // Soft rows and ropes need not be independent of other rows.
   const bool rigid = !loop.rope && !loop.compliance.soft();

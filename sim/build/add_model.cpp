@@ -122,6 +122,10 @@ void equip(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   if (!skeleton.floating_base()) work.data->X_W0 = work.X_W0;
   work.vectors = StepVectors(skeleton.nq(), skeleton.nv(), skeleton.num_bodies());
   if (skeleton.kind() == SkeletonKind::kArticulated) work.force_free = ForceFreeWork(skeleton);
+  if (world.model.spec.integrator == Integrator::kMidpoint) {
+    work.q_start = draft.state().q();
+    work.v_start = draft.state().v();
+  }
   if (world.model.spec.integrator == Integrator::kRungeKutta4) {
     RungeKuttaWork& stages = work.runge_kutta;
     stages.q = draft.state().q();

@@ -60,6 +60,11 @@ void require_pairing(const WorldSpec& spec, const Pairing& pairing) {
                     pairing.info.id + "' computes impulses",
                 "time.integrator", "use formulation acceleration, or semi_implicit_euler");
   }
+  if (spec.integrator == Integrator::kMidpoint && pairing.info.acceleration_level) {
+    throw Error("integrator midpoint needs a formulation at velocity level; formulation '" +
+                    pairing.info.id + "' computes accelerations",
+                "time.integrator", "use formulation cone, or rk4");
+  }
   if (spec.contact.sleep && pairing.info.acceleration_level) {
     throw Error("formulation '" + pairing.info.id + "' keeps no impulses, so islands cannot sleep",
                 "contact.sleep", "remove it, or use a formulation at velocity level");

@@ -13,7 +13,8 @@ double joint_effort(const WorldSpec& world, const ConstModelRef& model, int dof)
   if (!pd.active) return std::clamp(model.state.tau()[dof], -limit, limit);
   const double q = model.state.q()[model.setup.skeleton->single_q_index(dof)];
   // The law aims at the position of the reference at the end of the step.
-  const double ahead = world.integrator == Integrator::kRungeKutta4 ? 0 : world.step * pd.velocity;
+  const double ahead =
+      world.integrator == Integrator::kSemiImplicitEuler ? world.step * pd.velocity : 0;
   const double law = pd.kp * (pd.target + ahead - q) + pd.kd * (pd.velocity - model.state.v()[dof]);
   const double effort = model.state.tau()[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
   return std::clamp(effort, -limit, limit);

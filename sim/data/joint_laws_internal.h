@@ -28,6 +28,16 @@ inline double pd_effort(double kp, double kd, double error, double lag, double h
   return kp * (error + h * lag) + kd * lag;
 }
 
+/// Moment of a step at which implicit laws hold: with the change Δv of v over the step,
+///   effort = kp (q_ref + reference q̇_ref − q + ahead (q̇_ref − v) − implicit share Δv)
+///            + kd (q̇_ref − v − share Δv).
+struct LawTimes {
+  double implicit = 0;   ///< share times the step; 0: the laws are explicit [s]
+  double ahead = 0;      ///< from q to that moment, at v and at q̇_ref [s]
+  double reference = 0;  ///< from q_ref to q [s]
+  double share = 0;
+};
+
 /// Springs, damping and limits of the dofs of a model, as arrays (nv). Dofs without their own
 /// coordinate have zero gains and infinite limits.
 struct JointProperties {

@@ -123,15 +123,12 @@ struct ModelScratch {
   bool bias_current = false;     ///< the bias forces in `data` belong to (q, v)
   bool change_known = false;     ///< velocity_change belongs to z (promote_saturated_motors)
   bool has_push_out = false;     ///< z_push belongs to this step (push_out)
-  bool in_free_flight = false;   ///< no impulse acted: q_next is q⁺ (free_flight.cpp)
-  bool corrected = false;        ///< C belongs to bias_velocity (move_undisturbed)
+  bool coasts = false;           ///< velocity products belong to its motion (must_coast)
+  bool corrected = false;        ///< C belongs to bias_velocity (finish_undisturbed)
   bool has_motor_rows = false;   ///< a motor is a set of rows in this step
   bool told_clamping = false;    ///< a message has named a clamped effort of the model
   int clamped_efforts = 0;       ///< user efforts above their limits in this step
-  /// Number of parts in which the motion without impulses was computed; vectors.q_next() is then
-  /// its q⁺. 0: the free motion has no q⁺ of its own.
-  int rotation_parts = 0;
-  Vector6 flight_impulse;  ///< of a free body: the part of z0 that add_free_flight added
+  int rotation_parts = 0;        ///< parts in which the motion of a tree that coasts was computed
   /// False if M̂ could not be factorised in this step or the motion is not finite; the model then
   /// does not move.
   bool usable = true;
@@ -141,6 +138,7 @@ struct ModelScratch {
   std::vector<MotorWork> motors;              ///< one per MotorSetup
   std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< for a floating robot with hinges only, else null
   RungeKuttaWork runge_kutta;
+  VectorX q_start, v_start;  ///< midpoint: state at the start of the step
   ForceFreeWork force_free;  ///< of an articulated tree
   /// Scratch of the algorithms of Model; null until one of them is called (algorithm_scratch).
   std::unique_ptr<AlgorithmScratch> algorithms;

@@ -41,7 +41,8 @@ class StepVectors {
   Vector z_push() { return other(1); }
   Vector free_velocity_change() { return other(2); }  ///< L⁻¹ D^(−1/2) z0
   ConstVector free_velocity_change() const { return {block_.data() + others_ + 2 * stride_, nv_}; }
-  /// Velocity at which C is evaluated, if it is not v (compute_bias, move_undisturbed).
+  /// Velocity at which C is evaluated, if it is not v (compute_bias, finish_undisturbed,
+  /// coast_to_next).
   Vector bias_velocity() { return other(3); }
   ConstVector bias_velocity() const { return {block_.data() + others_ + 3 * stride_, nv_}; }
   Vector damping_diagonal() { return other(4); }  ///< h D + h² K of M̂

@@ -7,8 +7,8 @@
 #include "cardan/core/export.h"
 #include "cardan/sim/world.h"
 
-/// Geometry and contacts of a world for programs that draw it. The functions allocate, so they are
-/// not for controllers.
+/// Geometry and contacts of a world for programs that draw it. The functions allocate, so do not
+/// call them in controllers.
 namespace cardan {
 
 /// A collision shape of a model.
@@ -22,8 +22,8 @@ struct ShapeView {
 /// All collision shapes of a model, link by link. Throws Error if the model was removed.
 CARDAN_API std::vector<ShapeView> view_shapes(const Model& model);
 
-/// Description of a model as the world keeps it: paths are absolute, and triangles that a file
-/// holds are left out. Throws Error if the model was removed.
+/// Description of a model as the world stores it: paths are absolute, and triangles that are stored
+/// in a file are omitted. Throws Error if the model was removed.
 CARDAN_API ModelSpec view_spec(const Model& model);
 
 /// Friction coefficients of World::contacts, in the same order: kinetic if the contact slides, else

@@ -21,12 +21,12 @@ struct StepHashes {
 CARDAN_API StepHashes step_hashes(const World& world);
 
 /// Writes the time series of a world to HDF5 (docs/commands.md, "The recording"): time, kinetic and
-/// potential energy, contacts, worst residual since the last row, and q, v, base pose of every
+/// potential energy, contacts, worst residual since the last row, q, v and base pose of every
 /// moving model, and the readings of every sensor, with their units. Besides the rows, the file
 /// contains a description of the world, its initial state, every later change and input in order,
 /// and the hashes of every step, so that the run can be repeated (replay.h, docs/changes.md). The
 /// complete file appears at close(); without close(), no file is left. Rows are flushed to a
-/// temporary file every half second; after a kill, repair_recording() recovers them.
+/// temporary file every half second; if the process is killed, repair_recording() recovers them.
 class CARDAN_API Recorder {
  public:
   /// every: interval between rows [s]; 0: every step. The file is created at the first record.

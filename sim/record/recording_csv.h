@@ -9,8 +9,8 @@ namespace cardan {
 
 /// Writes all rows of a recording as one table of comma-separated values: step, then the columns of
 /// the world, then those of each model as MODEL/COLUMN and of each sensor as SENSOR/COLUMN. The
-/// header gives the unit of each column: "time [s]". Numbers are as short as their bits allow;
-/// absent numbers are "nan".
+/// header gives the unit of each column: "time [s]". Numbers have the fewest digits that give the
+/// same double; absent numbers are "nan".
 CARDAN_API void write_csv(const Recording& recording, std::ostream& out);
 
 /// Writes world.csv, contacts.csv, changes.csv, model_NAME.csv for each model and sensor_NAME.csv

@@ -14,9 +14,10 @@ struct RepairedRecording {
   std::int64_t changes = 0;
 };
 
-/// Makes a recording of the rows, hashes and changes that an unfinished recording
-/// (FILE.partial-PROCESS-…) holds up to its last flush. `partial` is only read; `file` is written
-/// completely or not at all. Throws Error if `partial` holds no row, and for a damaged file.
+/// Makes a recording from the rows, hashes and changes that an unfinished recording
+/// (FILE.partial-PROCESS-…) contains up to its last flush. `partial` is only read; `file` is
+/// written completely or not at all. Throws Error if `partial` holds no row, and for a damaged
+/// file.
 CARDAN_API RepairedRecording repair_recording(const std::string& partial, const std::string& file);
 
 }  // namespace cardan

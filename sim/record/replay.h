@@ -13,12 +13,12 @@ class CARDAN_API ChangeReplay {
  public:
   explicit ChangeReplay(const Recording& recording) : recording_(&recording) {}
 
-  /// Call where the recording program called Recorder::record: repeats the changes that it made
-  /// after the last step and before this call.
+  /// Call where the recording program called Recorder::record: repeats the changes that the program
+  /// made after the last step and before this call.
   void before_check(World& world);
-  /// Call before each step: repeats all other changes that it made before this step.
+  /// Call before each step: repeats all other changes that the program made before this step.
   void before_step(World& world);
-  /// True if the recording repeats the timed forces of its scene, so that apply_forces must not.
+  /// True if the recording contains the timed forces of its scene; do not call apply_forces then.
   bool applies_forces() const;
   /// Step of the world as counted in the recording. The count continues when the recording program
   /// sets a state with another number of steps.

@@ -70,10 +70,10 @@ struct BatchParameters {
 };
 
 /// Many worlds of one scene, each with its own state, parameters and controls, stepped on all cores
-/// (docs/batch.md). World i gives the same bits as make_world, apply_forces and World::step alone,
-/// for any number of threads. Arrays are row-major with one row per world. Within a row of states,
-/// moving models are in the order in which they were added, each laid out as Model::q and Model::v.
-/// Spans stay valid as long as the batch exists.
+/// (docs/batch.md). World i gives the same bits as make_world, apply_forces and World::step on a
+/// single world, for any number of threads. Arrays are row-major with one row per world. Within a
+/// row of states, moving models are in the order in which they were added, each laid out as
+/// Model::q and Model::v. Spans stay valid as long as the batch exists.
 class CARDAN_API Batch {
  public:
   /// Throws Error if the number of worlds is not between 1 and 2^24, if the scene cannot be built,
@@ -120,13 +120,13 @@ class CARDAN_API Batch {
   /// Advances every world by `steps` steps under its efforts and targets. Never throws. Allocates
   /// nothing after the first steps, except for resets.
   void step(int steps = 1);
-  /// Advances the worlds whose entry in the mask (N) is not 0; the rows of all others stay. Throws
-  /// Error for a mask of the wrong size.
+  /// Advances the worlds whose entry in the mask (N) is not 0; the rows of all others do not
+  /// change. Throws Error for a mask of the wrong size.
   void step(int steps, std::span<const std::uint8_t> mask);
   /// For long calls: calls `visit` about every 50 ms between two steps, in the calling thread. If
   /// `visit` throws, all worlds have taken the same number of steps, the arrays and the status are
-  /// those of a call with that number, and the exception goes on. The bits are those of the other
-  /// functions.
+  /// those of a call with that number, and the exception is rethrown. The results have the same
+  /// bits as those of the other functions.
   void step(int steps, std::span<const std::uint8_t> mask, const std::function<void()>& visit);
 
   /// Sets the state of one world: (nq), (nv). Throws Error for a wrong size or a non-finite
@@ -141,7 +141,7 @@ class CARDAN_API Batch {
   StateSnapshot state(int world) const;
   void state(int world, StateSnapshot& into) const;
   void set_state(int world, const StateSnapshot& snapshot);
-  /// Gives one state to several worlds, on all threads.
+  /// Sets several worlds to one state, on all threads.
   void set_states(std::span<const int> worlds, const StateSnapshot& snapshot);
   /// World `to` takes the full state of world `from`, with its efforts and targets, and with
   /// the gains of its PD laws, which belong to the state. Masses, materials, gravity and the seed

@@ -25,8 +25,9 @@ TimeSpec read_time(const SceneNode& node) {
   if (const auto step = node.find("step")) time.step = step->positive("s");
   if (const auto duration = node.find("duration")) time.duration = duration->non_negative("s");
   if (const auto integrator = node.find("integrator")) {
-    const bool euler = integrator->choice({"semi_implicit_euler", "rk4"}) == 0;
-    time.integrator = euler ? Integrator::kSemiImplicitEuler : Integrator::kRungeKutta4;
+    constexpr Integrator kChoices[] = {Integrator::kSemiImplicitEuler, Integrator::kRungeKutta4,
+                                       Integrator::kMidpoint};
+    time.integrator = kChoices[integrator->choice({"semi_implicit_euler", "rk4", "midpoint"})];
   }
   return time;
 }

@@ -61,8 +61,8 @@ CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOver
                             const SceneOptions& options);
 
 /// Reads a YAML scene from its text. Relative paths of the files that it names start in base_folder
-/// ("": the current folder), which is also the folder of its project (SceneOptions). Messages call
-/// the text "<text>", as does Scene::file; without a key `name`, it is the name of the scene too.
+/// ("": the current folder), which is also the folder of its project (SceneOptions). Messages and
+/// Scene::file call the text "<text>"; without a key `name`, this is also the name of the scene.
 CARDAN_API Scene load_scene_text(const std::string& text, const std::string& base_folder = "",
                                  const std::vector<SceneOverride>& overrides = {},
                                  const SceneOptions& options = {});

@@ -52,7 +52,7 @@ void keep_bias_velocity(const ConstModelState& state, VectorX& v_bias) {
 }
 
 // Acceleration at the start of the flight of a tree: the forces have changed v to v_bias, and the
-// velocity products act (move_undisturbed).
+// velocity products act (coast_to_next).
 void use_start_of_flight(const Skeleton& skeleton, double h, TreeMotion& motion) {
   const VectorX& v = motion.v_bias;
   motion.effort.setZero();
@@ -105,7 +105,7 @@ const TreeMotion& motion_of(const SensorInputs& inputs, int index) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   motion.v_dot = (model.state.v() - motion.v) / inputs.h();
   motion.data->X_W0 = model.work.data->X_W0;
-  const bool flies = model.work.in_free_flight && skeleton.kind() == SkeletonKind::kArticulated;
+  const bool flies = model.work.coasts && skeleton.kind() == SkeletonKind::kArticulated;
   if (flies || model.work.corrected) motion.v_bias = model.work.vectors.bias_velocity();
   if (flies) use_start_of_flight(skeleton, inputs.h(), motion);
   forward_kinematics(skeleton, *motion.data, motion.q.data(), motion.v_bias.data());

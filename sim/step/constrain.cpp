@@ -148,17 +148,34 @@ void add_limits(const WorldModel& world, StepData& step, const ConstModelRef& mo
   }
 }
 
-void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index) {
+void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index,
+               const LawTimes& times) {
   const PdLaw pd = model.state.laws()[i];
   if (!pd.active || !pd.as_row) return;
   // The sum of law and user effort lies within the limit. The free motion already contains the
   // effort `applied`.
   const double limit = model.setup.joints.effort_limit[i], tau = model.state.tau()[i];
   const double applied = std::clamp(tau, -limit, limit);
+  const double target = pd.target + times.reference * pd.velocity;
   step.rows.constraints.motors.push_back({model.setup.tree, i, pd.max_effort, pd.kp, pd.kd,
-                                          model.state.q()[q_index] - pd.target, pd.velocity,
+                                          model.state.q()[q_index] - target, pd.velocity,
                                           joint_key(model.setup.tree, i, 0), -limit - applied,
                                           limit - applied, tau - applied});
+}
+
+// Makes laws that hold at v⁺ laws of the mean velocity and position of the step:
+//   τ = kp (q_ref − q − h/4 (v⁺ − v)) + kd (q̇_ref − (v + v⁺)/2), q of the middle.
+void take_means(const ConstModelRef& model, double h, std::span<MotorConstraint> laws) {
+  for (MotorConstraint& law : laws) {
+    const double v = model.state.v()[law.dof];
+    const double spring = 0.25 * law.kp, damper = 0.5 * law.kd;
+    if (!(h * spring + damper > 0)) continue;
+    law.velocity_ref =
+        (law.kd * law.velocity_ref + (h * spring - damper) * v) / (h * spring + damper);
+    law.position_error *= 4;
+    law.kp = spring;
+    law.kd = damper;
+  }
 }
 
 // Whether joints of the model may have rows in this step.
@@ -172,6 +189,7 @@ void add_joint_rows(const WorldModel& world, StepData& step, const ConstModelRef
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const int nv = skeleton.nv();
   const std::size_t first_friction = step.rows.constraints.frictions.size();
+  const std::size_t first_motor = step.rows.constraints.motors.size();
   for (int i = 0; i < nv; ++i) {
     if (skeleton.dof[i].friction > 0) {
       step.rows.constraints.frictions.push_back(
@@ -180,13 +198,22 @@ void add_joint_rows(const WorldModel& world, StepData& step, const ConstModelRef
     const int q_index = skeleton.single_q_index(i);
     if (q_index < 0) continue;
     add_limits(world, step, model, i, q_index);
-    add_motor(step, model, i, q_index);
+    add_motor(step, model, i, q_index, law_times(world.spec));
   }
   if (!model.setup.motors.empty()) add_motor_rows(step, model, first_friction);
+  if (step.rows.rules.at_middle)
+    take_means(model, world.spec.step,
+               std::span(step.rows.constraints.motors).subspan(first_motor));
 }
 
 bool usable(const WorldModel& world, const StepData& step, const BodyRef& body) {
   return body.tree < 0 || tree_work(world, step, body.tree).usable;
+}
+
+// A loop that is closed at both ends of a step is open by h²/8 J̇ v in its middle, where a straight
+// motion has left the curve.
+void expect_sagitta(double h, LoopConstraint& loop) {
+  for (int i = 0; i < loop.rows; ++i) loop.phi[i] -= 0.25 * h * loop.bias[i];
 }
 
 void add_loops(const WorldModel& world, const WorldState& state, StepData& step) {
@@ -200,8 +227,9 @@ void add_loops(const WorldModel& world, const WorldState& state, StepData& step)
     if (loop.compliance.soft()) continue;
     // Half of it where a step moves q by its last velocity; all of it where rows are accelerations.
     const double share = is_runge_kutta_stage(world, step) ? 2 : 1;
-    add_loop_curvature(step.views.trees, share * world.spec.step,
-                       step.rows.constraints.loops.back());
+    LoopConstraint& rows = step.rows.constraints.loops.back();
+    add_loop_curvature(step.views.trees, share * world.spec.step, rows);
+    if (step.rows.rules.at_middle) expect_sagitta(world.spec.step, rows);
   }
 }
 

@@ -27,7 +27,8 @@ void lay_tangents(const WorldModel& world, const TouchingShape& a, const Touchin
   row.surface.mu_ratio = 1;  // the direction stands upright on this contact
 }
 
-// Mean velocity of a scripted body over the step; the surface of a conveyor moves beside its body.
+// Mean velocity of a scripted body over the step, or its velocity in the middle; the surface of a
+// conveyor moves beside its body.
 void add_motion(const WorldModel& world, const TouchingShape& side, double sign,
                 ContactConstraint& row) {
   const MaterialSpec& material = world.materials.material(side.shape.material);
@@ -36,6 +37,12 @@ void add_motion(const WorldModel& world, const TouchingShape& side, double sign,
     row.surface_velocity += sign * (belt - row.normal.dot(belt) * row.normal);
   }
   if (!is_scripted(side.model, side.shape)) return;
+  if (world.spec.integrator == Integrator::kMidpoint) {
+    const SpatialVelocity V = side.work.V_W0.shifted(row.point - side.work.X_W0.p);
+    row.surface_velocity += sign * V.linear;
+    row.surface_spin += sign * V.angular;
+    return;
+  }
   const RigidTransform &X_now = side.work.X_W0, &X_next = side.work.X_W0_next;
   const double h = world.spec.step;
   row.surface_velocity += sign / h * (X_next * (X_now.inverse() * row.point) - row.point);

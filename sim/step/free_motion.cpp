@@ -10,7 +10,7 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
-#include "cardan/sim/step/free_flight_internal.h"
+#include "cardan/sim/step/coast_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -98,9 +98,10 @@ void bound_explicit_laws(const ModelRef& model, double h, const double* applied)
 }
 
 // Right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD laws,
-// written about v. For h_implicit = 0 the laws are explicit; the bound of an effort is then applied
-// directly and is not a row.
-void add_passive_and_pd(const ModelRef& model, double h, double h_implicit) {
+// written about v. Explicit laws have no part in the diagonal; the bound of an effort is then
+// applied directly and is not a row.
+void add_passive_and_pd(const ModelRef& model, double h, const LawTimes& times) {
+  const double h_implicit = times.implicit;
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (model.setup.has_bare_joints) {
     model.work.vectors.z0() =
@@ -124,15 +125,16 @@ void add_passive_and_pd(const ModelRef& model, double h, double h_implicit) {
   for (int i = 0; i < skeleton.nv(); ++i) {
     const double passive =
         tau[i] + tau_external[i] - bias[i] - joints.damping[i] * v[i] +
-        joints.stiffness[i] * (joints.spring_reference[i] - q[i] - h_implicit * v[i]);
-    const double effort = pd_effort(kp[i], kd[i], target[i] - q[i], velocity[i] - v[i], h_implicit);
+        joints.stiffness[i] * (joints.spring_reference[i] - q[i] - times.ahead * v[i]);
+    const double error = target[i] + times.reference * velocity[i] - q[i];
+    const double effort = pd_effort(kp[i], kd[i], error, velocity[i] - v[i], times.ahead);
     const double bound = h_implicit > 0 ? kInfinity : max_effort[i];
     model.work.vectors.z0()[i] = h * (passive + std::clamp(effort, -bound, bound));
     model.work.vectors.damping_diagonal()[i] = h_implicit * joints.damping[i] +
                                                hh * joints.stiffness[i] +
                                                (h_implicit * kd[i] + hh * kp[i]);
   }
-  if (!model.setup.motors.empty()) add_motor_damping(model, h);
+  if (!model.setup.motors.empty()) add_motor_damping(model, h_implicit);
   if (h_implicit == 0 && joints.has_effort_limits) bound_explicit_laws(model, h, tau);
 }
 
@@ -190,13 +192,23 @@ void compute_isotropic_bias(const ModelRef& model, const Vector3& gravity) {
         : compute_isotropic_bias(*model.setup.kernel_skeleton, *model.work.data, gravity);
 }
 
-// The bias forces of a free body are its weight; add_free_flight adds the gyroscopic part.
+// The bias forces without velocity products, which a tree that coasts has in its motion.
 void compute_weight(const ModelRef& model, const Vector3& gravity) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
-  const double* v = model.state.v().data();
-  std::fill_n(data.V.begin(), 6, 0.0);
-  bias_forces(*model.setup.kernel_skeleton, data, v, gravity);
-  std::copy_n(v, 6, data.V.begin());  // V is v
+  const double *q = model.state.q().data(), *v = model.state.v().data();
+  if (is_free_body(skeleton)) {
+    std::fill_n(data.V.begin(), 6, 0.0);
+    bias_forces(skeleton, data, v, gravity);
+    std::copy_n(v, 6, data.V.begin());  // V is v
+    return;
+  }
+  StepVectors::Vector rest = model.work.vectors.bias_velocity();
+  rest.setZero();
+  forward_kinematics(skeleton, data, q, rest.data());
+  bias_forces(skeleton, data, rest.data(), gravity);
+  forward_kinematics(skeleton, data, q, v);
+  contents::gain(data, contents::kInertias);  // of the same q
 }
 
 // C(q, v) with the velocity of the moment that q belongs to. A step moves q by the velocity of its
@@ -216,17 +228,12 @@ void compute_bias(const ModelRef& model, const Vector3& gravity) {
   contents::gain(data, contents::kInertias);  // of the same q
 }
 
-bool is_explicit(const WorldModel& world) {
-  return world.spec.integrator == Integrator::kRungeKutta4;
-}
-
 void compute_bias(const WorldModel& world, const ModelRef& model) {
   const Vector3& gravity = world.spec.gravity;
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (skeleton.kind() == SkeletonKind::kIsotropicBody)
     return compute_isotropic_bias(model, gravity);
-  if (skeleton.kind() == SkeletonKind::kFreeBody && !is_explicit(world))
-    return compute_weight(model, gravity);
+  if (model.work.coasts) return compute_weight(model, gravity);
   compute_bias(model, gravity);
 }
 
@@ -234,6 +241,8 @@ void compute_bias(const WorldModel& world, const ModelRef& model) {
 void update_kinematics(const WorldModel& world, const ModelRef& model) {
   if (model.work.bias_current || model.state.asleep()) return;
   ensure_kinematics(model);
+  if (world.spec.integrator == Integrator::kSemiImplicitEuler)
+    model.work.coasts = must_coast(world, model);
   model.work.bias_current = true;
   compute_bias(world, model);
 }
@@ -264,26 +273,55 @@ void move_isotropic(const ModelRef& model, double h, double h_implicit) {
   Freedoms(model.work.vectors.z().data()) = z0;
 }
 
-void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
+// M̂, its factor and z0 from the kinematics and C.
+void compute_free_impulse(const WorldModel& world, const ModelRef& model) {
   const double h = world.spec.step;
-  const double h_implicit = is_explicit(world) ? 0 : h;
+  const LawTimes times = law_times(world.spec);
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  model.work.has_push_out = false;
-  update_kinematics(world, model);
-  if (is_isotropic(model)) return move_isotropic(model, h, h_implicit);
-  add_passive_and_pd(model, h, h_implicit);
+  if (is_isotropic(model)) return move_isotropic(model, h, times.implicit);
+  add_passive_and_pd(model, h, times);
   crba(skeleton, *model.work.data);
   add_to_diagonal(skeleton, *model.work.data, model.work.vectors.damping_diagonal().data());
   model.work.usable = factorize_ltl(skeleton, *model.work.data);
-  model.work.rotation_parts = 0;
-  if (model.work.usable) {
-    whiten(skeleton, *model.work.data, model.work.vectors.z0().data());
-    if (is_free_body(skeleton) && !is_explicit(world)) add_free_flight(model, h);
-  }
+  if (model.work.usable) whiten(skeleton, *model.work.data, model.work.vectors.z0().data());
   model.work.vectors.z() = model.work.vectors.z0();
   model.work.change_known = false;
-  if (model.work.usable) compute_free_change(model);
 }
+
+void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
+  model.work.has_push_out = false;
+  update_kinematics(world, model);
+  compute_free_impulse(world, model);
+  if (model.work.usable && !is_isotropic(model)) compute_free_change(model);
+}
+
+}  // namespace
+
+void stop_coasting(const WorldModel& world, const ModelRef& model) {
+  StepVectors::Vector impulses = model.work.vectors.velocity_change();
+  impulses = model.work.vectors.z() - model.work.vectors.z0();
+  model.work.coasts = false;
+  model.work.invalidate_kinematics();
+  ensure_kinematics(model);
+  compute_bias(world, model);
+  compute_free_impulse(world, model);
+  model.work.vectors.z() += impulses;
+}
+
+LawTimes law_times(const WorldSpec& world) {
+  const double h = world.step;
+  switch (world.integrator) {
+    case Integrator::kRungeKutta4:
+      return {};
+    case Integrator::kMidpoint:
+      return {0.5 * h, 0, 0.5 * h, 0.5};
+    case Integrator::kSemiImplicitEuler:
+      break;
+  }
+  return {h, h, 0, 1};
+}
+
+namespace {
 
 // A user effort above a bound.
 struct Excess {

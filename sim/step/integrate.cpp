@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <optional>
 
+#include "cardan/dynamics/force_free_motion.h"
+#include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
-#include "cardan/sim/step/free_flight_internal.h"
-#include "cardan/sim/step/inner_impulses_internal.h"
+#include "cardan/sim/step/coast_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -21,10 +21,9 @@ bool finite(const Vector& x) {
   return (0 * x).sum() == 0;
 }
 
-// Writes q⁺ = q ⊕ h (v⁺ + v_p) to q_next, unless it holds the end of a free flight.
+// Writes q⁺ = q ⊕ h (v⁺ + v_p) to q_next.
 template <class Coordinates>
 void write_next_position(const ModelRef& model, double h, const Coordinates& q) {
-  if (model.work.in_free_flight) return;
   double* q_next = model.work.vectors.q_next().data();
   Coordinates(q_next, q.size()) = q;
   const double* v = model.state.v().data();
@@ -61,32 +60,83 @@ bool move(const ModelRef& model, double h) {
   return false;
 }
 
-void give_momentum(const CentralMomentum& wanted, const ModelRef& model) {
-  set_central_momentum(*model.setup.kernel_skeleton, *model.work.data, wanted,
-                       model.state.q().data(), model.state.v().data());
-  model.state.v_moved() = model.state.v();
+// Moves q by h v_push. The momentum stays: a change of positions is no impulse.
+void push_out_tree(const ModelRef& model, double h, const StepVectors::Vector& v_push,
+                   StepVectors::Vector& v, StepVectors::Vector& q) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  const bool articulated = skeleton.kind() == SkeletonKind::kArticulated;
+  const bool keeps = articulated && keeps_momentum(skeleton);
+  SpatialForce momentum;
+  if (keeps) {
+    forward_kinematics(skeleton, data, q.data(), v.data());
+    momentum = central_momentum(skeleton, data).momentum;
+  }
+  integrate(skeleton, q.data(), v_push.data(), h, q.data());
+  if (keeps) set_central_momentum(skeleton, data, momentum, q.data(), v.data());
+}
+
+// The motion of a tree that coasts, from v' = v + Δv. Returns false, and changes nothing, if it is
+// not finite.
+bool move_coasting(const ModelRef& model, double h) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  StepVectors& vectors = model.work.vectors;
+  StepVectors::Vector kicked = vectors.bias_velocity(), v_next = vectors.velocity_change(),
+                      q_next = vectors.q_next();
+  kicked = vectors.z();
+  unwhiten(skeleton, *model.work.data, kicked.data());
+  kicked += model.state.v();
+  q_next = model.state.q();
+  if (model.work.has_push_out) {
+    v_next = vectors.z_push();
+    unwhiten(skeleton, *model.work.data, v_next.data());
+    push_out_tree(model, h, v_next, kicked, q_next);
+  }
+  v_next = kicked;
+  model.work.rotation_parts = coast(model, h, q_next.data(), v_next.data());
+  if (model.work.rotation_parts == 0 || !finite(q_next) || !finite(v_next)) return false;
+  model.state.v_moved_before() = model.state.v_moved();
+  model.state.v_moved() = v_next;
+  model.state.v() = v_next;
+  model.state.q() = q_next;
+  model.work.invalidate_kinematics();
+  return true;
+}
+
+// The motion of a tree from its whitened impulses z.
+bool move_tree(const WorldModel& world, const StepIslands& islands, const ModelRef& model) {
+  const double h = world.spec.step;
+  const bool at_middle = world.spec.integrator == Integrator::kMidpoint;
+  if (!at_middle && model.work.coasts) {
+    if (move_coasting(model, h)) return true;
+    stop_coasting(world, model);
+    if (!model.work.usable) return false;
+  } else {
+    finish_undisturbed(world, islands, model);
+  }
+  if (model.work.change_known) {
+    model.work.vectors.z() = model.work.vectors.velocity_change();
+  } else {
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z().data());
+  }
+  if (at_middle) return move_from_middle(world, model);
+  const bool free = model.setup.kernel_skeleton->kind() != SkeletonKind::kArticulated;
+  return free ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
 }
 
 // v⁺ and q⁺ of a tree. False: it could not be moved.
 bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, int tree) {
-  const double h = world.spec.step;
   const ModelRef model = tree_ref(world, state, step, tree);
-  std::optional<CentralMomentum> wanted;
-  if (!model.state.asleep() && model.work.usable && has_inner_impulses_alone(world, step, model))
-    wanted = momentum_after_step(world, model);
-  model.state.tau_external().setZero();
-  if (model.state.asleep()) return true;
-  if (model.work.usable) {
-    move_undisturbed(world, step.islands, model);
-    if (model.work.change_known) {
-      model.work.vectors.z() = model.work.vectors.velocity_change();
-    } else {
-      unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z().data());
-    }
-    const bool free = model.setup.kernel_skeleton->kind() != SkeletonKind::kArticulated;
-    model.work.usable = free ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
-    if (model.work.usable && wanted) give_momentum(*wanted, model);
+  if (model.state.asleep()) {
+    model.state.tau_external().setZero();
+    return true;
   }
+  if (model.work.usable) {
+    model.work.usable = move_tree(world, step.islands, model);
+  } else if (world.spec.integrator == Integrator::kMidpoint) {
+    stay_at_start(model);
+  }
+  model.state.tau_external().setZero();
   count_undisturbed_steps(step.islands, model);
   return model.work.usable;
 }
@@ -126,7 +176,7 @@ void integrate_motion(const WorldModel& world, WorldState& state, StepData& step
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     if (!integrate_tree(world, state, step, t)) stuck = true;
     const ModelScratch& work = tree_work(world, step, t);
-    if (work.in_free_flight) raise(flight_parts, work.rotation_parts);
+    if (work.coasts) raise(flight_parts, work.rotation_parts);
   });
   step.report.flight_parts = flight_parts;
   if (stuck) report_stuck(world, state, step);

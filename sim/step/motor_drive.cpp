@@ -40,6 +40,7 @@ bool is_settled(const MotorSetup& motor, const Command& now, const double* numbe
 
 // The line a − g v⁺ of the command and the lag:
 //   τ⁺ = α τ + (1 − α) (τ_user + kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺)).
+// With the integrator midpoint, h is half a step, and v⁺ is the mean velocity of the step.
 MotorCurve curve_of(const ModelRef& model, const MotorSetup& motor, const PdLaw& law,
                     const Command& command, double h) {
   const double g = law.active ? h * law.kp + law.kd : 0;
@@ -102,7 +103,7 @@ void command_motors(const WorldModel& world, WorldState& state, StepData& step) 
   if (!world.has_motors) return;
   step.workers.pool.for_each(world.num_trees(), [&](int t, int) {
     const ModelRef model = tree_ref(world, state, step, t);
-    if (!model.setup.motors.empty()) command(model, world.spec.step);
+    if (!model.setup.motors.empty()) command(model, law_times(world.spec).implicit);
   });
 }
 
@@ -124,13 +125,14 @@ void add_motor_damping(const ModelRef& model, double h) {
   }
 }
 
-bool make_rows_of_motors(const ModelRef& model) {
+bool make_rows_of_motors(const ModelRef& model, const LawTimes& times) {
   bool any = false;
   for (std::size_t k = 0; k < model.setup.motors.size(); ++k) {
     const int dof = model.setup.motors[k].dof;
     MotorWork& work = model.work.motors[k];
     if (work.as_rows ||
-        !leaves_piece(work, model.state.v()[dof] + model.work.vectors.velocity_change()[dof]))
+        !leaves_piece(
+            work, model.state.v()[dof] + times.share * model.work.vectors.velocity_change()[dof]))
       continue;
     work.as_rows = model.work.has_motor_rows = any = true;
   }

@@ -16,7 +16,7 @@ void add_motor_damping(const ModelRef& model, double h);
 
 /// Turns a motor into rows if v⁺ = v + velocity_change is not on its piece in M̂. Returns true if
 /// it turned any motor.
-bool make_rows_of_motors(const ModelRef& model);
+bool make_rows_of_motors(const ModelRef& model, const LawTimes& times);
 
 /// Adds the rows of motors, and their Stribeck friction to the joint frictions of the model from
 /// index first_friction on.

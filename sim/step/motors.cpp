@@ -12,16 +12,25 @@ namespace cardan {
 
 namespace {
 
-// True if, for v + velocity_change, the effort of a law in M̂ may exceed its bound, or its sum with
-// the user effort the limit of the joint.
-bool is_near_saturation(const ModelRef& model, double h) {
+// Effort of a law in M̂ for the end of the step that velocity_change leads to. q: of the joint.
+double effort_of_law(const ModelRef& model, std::size_t i, double q, const LawTimes& times) {
+  const JointLaws laws = model.state.laws();
+  const auto dof = static_cast<Eigen::Index>(i);
+  const double change = model.work.vectors.velocity_change()[dof];
+  const double lag = laws.velocity()[i] - (model.state.v()[dof] + times.share * change);
+  const double error = laws.target()[i] + times.reference * laws.velocity()[i] - q;
+  const double later = (times.implicit - times.ahead) * times.share * change;
+  return pd_effort(laws.kp()[i], laws.kd()[i], error - later, lag, times.ahead);
+}
+
+// True if the effort of a law in M̂ may exceed its bound, or its sum with the user effort the limit
+// of the joint.
+bool is_near_saturation(const ModelRef& model, const LawTimes& times) {
   const JointLaws laws = model.state.laws();
   StepVectors::Array q = model.work.vectors.joint_q();
   model.setup.joints.positions(model.state.q(), q);
   for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) {
-    const double lag =
-        laws.velocity()[i] - (model.state.v()[i] + model.work.vectors.velocity_change()[i]);
-    const double effort = pd_effort(laws.kp()[i], laws.kd()[i], laws.target()[i] - q[i], lag, h);
+    const double effort = effort_of_law(model, static_cast<std::size_t>(i), q[i], times);
     if (std::abs(effort) > laws.max_effort()[i] ||
         std::abs(effort + model.state.tau()[i]) > model.setup.joints.effort_limit[i])
       return true;
@@ -30,16 +39,15 @@ bool is_near_saturation(const ModelRef& model, double h) {
 }
 
 // Turns every such law into a row. Returns true if there was one.
-bool make_rows_of_saturated(const ModelRef& model, double h) {
+bool make_rows_of_saturated(const ModelRef& model, const LawTimes& times) {
   bool any = false;
   const JointLaws laws = model.state.laws();
   for (std::size_t i = 0; i < laws.size(); ++i) {
     PdLaw pd = laws[i];
     if (!pd.in_mass_matrix()) continue;
-    const double lag = pd.velocity - (model.state.v()[i] + model.work.vectors.velocity_change()[i]);
     const double q =
         model.state.q()[model.setup.kernel_skeleton->single_q_index(static_cast<int>(i))];
-    const double effort = pd_effort(pd.kp, pd.kd, pd.target - q, lag, h);
+    const double effort = effort_of_law(model, i, q, times);
     const auto dof = static_cast<Eigen::Index>(i);
     if (std::abs(effort) <= pd.max_effort &&
         std::abs(effort + model.state.tau()[dof]) <= model.setup.joints.effort_limit[dof])
@@ -55,7 +63,7 @@ bool make_rows_of_saturated(const ModelRef& model, double h) {
 
 bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepData& step) {
   std::atomic<bool> promoted = false;
-  const double h = world.spec.step;
+  const LawTimes times = law_times(world.spec);
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     const ModelRef model = tree_ref(world, state, step, t);
     if (!model.work.usable || model.state.asleep() || model.setup.has_bare_joints) return;
@@ -65,9 +73,9 @@ bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepDa
     unwhiten(*model.setup.kernel_skeleton, *model.work.data,
              model.work.vectors.velocity_change().data());
     model.work.change_known = true;
-    if (bounded && is_near_saturation(model, h) && make_rows_of_saturated(model, h))
+    if (bounded && is_near_saturation(model, times) && make_rows_of_saturated(model, times))
       promoted = true;
-    if (make_rows_of_motors(model)) promoted = true;
+    if (make_rows_of_motors(model, times)) promoted = true;
   });
   return promoted;
 }

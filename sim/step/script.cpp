@@ -68,13 +68,17 @@ void check_script(const KinematicSpec& script, const std::string& where) {
 }
 
 void place_scripts(const WorldModel& world, const WorldState& state, StepData& step) {
+  place_scripts_at(world, state.time, step);
+}
+
+void place_scripts_at(const WorldModel& world, double time, StepData& step) {
   if (!world.has_scripts) return;
   for (const auto& model : world.models) {
     if (!model->script) continue;
     ModelScratch& work = step.model(model->number);
-    work.X_W0 = script_pose(*model, state.time);
-    work.X_W0_next = script_pose(*model, state.time + world.spec.step);
-    work.V_W0 = script_velocity(*model, state.time);
+    work.X_W0 = script_pose(*model, time);
+    work.X_W0_next = script_pose(*model, time + world.spec.step);
+    work.V_W0 = script_velocity(*model, time);
   }
 }
 

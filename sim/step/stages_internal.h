@@ -46,8 +46,19 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
 /// and solves their islands again.
 void correct_velocity_products(const WorldModel& world, WorldState& state, StepData& step);
 
+/// Gives a tree whose motion without forces is not finite its velocity products as forces at q,
+/// with the impulses that its rows have found.
+void stop_coasting(const WorldModel& world, const ModelRef& model);
+
+/// Moves the velocity products of a tree without rows that turns fast to the middle of v and v⁺.
+/// Needs the kinematics and the factor of the step; overwrites the kinematics.
+void finish_undisturbed(const WorldModel& world, const StepIslands& islands, const ModelRef& model);
+
 /// Solves the islands that StepIslands::stale names again.
 void solve_stale_islands(const WorldModel& world, const WorldState& state, StepData& step);
+
+/// Moment of the implicit laws under the integrator of a world.
+LawTimes law_times(const WorldSpec& world);
 
 /// Turns PD laws in M̂ that would exceed their effort limits, and motors that would leave their
 /// piece of the curve, into rows. Returns true if there were any; the solve must then be repeated.
@@ -67,6 +78,17 @@ void report_islands(const WorldModel& world, StepData& step);
 /// integrate_motion adds its pseudo-velocity to q̇ only.
 void push_out(const WorldModel& world, WorldState& state, StepData& step);
 
+/// Integrator midpoint: moves all trees by half a step without forces, and scripts to their poses
+/// of the middle.
+void move_to_middle(const WorldModel& world, WorldState& state, StepData& step);
+
+/// Moves a tree by the second half of the step, from v⁺. False, and the tree stays where it was
+/// before the step: its motion is not finite.
+bool move_from_middle(const WorldModel& world, const ModelRef& model);
+
+/// Takes a tree back to where it was before move_to_middle.
+void stay_at_start(const ModelRef& model);
+
 /// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h (v⁺ + v_p).
 void integrate_motion(const WorldModel& world, WorldState& state, StepData& step);
 
@@ -85,6 +107,8 @@ RigidTransform script_pose(const ModelSetup& model, double time);
 SpatialVelocity script_velocity(const ModelSetup& model, double time);
 /// Moves all scripts to their poses at the current time.
 void place_scripts(const WorldModel& world, const WorldState& state, StepData& step);
+/// Moves all scripts to their poses at a time [s].
+void place_scripts_at(const WorldModel& world, double time, StepData& step);
 /// Sets target and velocity of the PD laws that follow a path: the current value of the path and
 /// its mean rate over the step.
 void aim_scripted_targets(const WorldModel& world, WorldState& state, StepData& step);

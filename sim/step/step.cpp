@@ -93,12 +93,14 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   if (world.has_target_paths) aim_scripted_targets(world, state, step);
   if (all_asleep(world, state)) return pass_time(world, state, step);
   command_motors(world, state, step);
+  if (world.spec.integrator == Integrator::kMidpoint) stages.run(Stage::kIntegrate, move_to_middle);
   do {
     stages.run(Stage::kDynamics, compute_free_motion);
     stages.run(Stage::kDetect, detect_contacts);
   } while (wake_touched(world, state, step));
   step.rows.rules = world.spec.contact.rules;
   step.rows.rules.gravity = world.spec.gravity.norm();
+  step.rows.rules.at_middle = world.spec.integrator == Integrator::kMidpoint;
   if (world.pairing.info.acceleration_level) {
     run_collisions(stages);
     step.rows.rules.level = RowLevel::kAcceleration;

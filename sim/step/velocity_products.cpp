@@ -7,7 +7,7 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
-#include "cardan/sim/step/free_flight_internal.h"
+#include "cardan/sim/step/coast_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 // Velocity products of trees on which impulses act: C belongs to the middle of v and v⁺, which is
@@ -15,6 +15,30 @@
 namespace cardan {
 
 namespace {
+
+/// Evaluates C at (v + v⁺) / 2, which belongs to the same moment as q; free_motion.cpp had to guess
+/// v⁺. The step is then the symmetric leapfrog rule, whose energy does not drift.
+void use_middle_velocity(const WorldModel& world, const ModelRef& model) {
+  constexpr int kPasses = 2;
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  StepVectors::Vector z = model.work.vectors.z(), v_bias = model.work.vectors.bias_velocity(),
+                      change = model.work.vectors.velocity_change();
+  const Eigen::Map<const VectorX> bias(data.bias.data(), skeleton.nv());
+  for (int pass = 0; pass < kPasses; ++pass) {
+    change = z;
+    unwhiten(skeleton, data, change.data());
+    v_bias = model.state.v() + 0.5 * change;
+    change = bias;
+    forward_kinematics(skeleton, data, model.state.q().data(), v_bias.data());
+    bias_forces(skeleton, data, v_bias.data(), world.spec.gravity);
+    change = world.spec.step * (change - bias);
+    whiten(skeleton, data, change.data());
+    z += change;
+  }
+  model.work.change_known = false;
+  model.work.corrected = true;
+}
 
 /// Change of z0 that calls for a second solve, as a part of √(2 T).
 constexpr double kShareOfMotion = 1e-4;
@@ -47,14 +71,13 @@ StepVectors::Vector correction(const WorldModel& world, const ModelRef& model) {
   compute_bias_in_middle(model, world.spec.gravity);
   change = world.spec.step * (used - bias);
   whiten(skeleton, data, change.data());
-  if (is_free_body(skeleton)) change -= model.work.flight_impulse;
   return change;
 }
 
 /// True if z0 has changed so much that the island of the tree has to be solved again.
 bool correct(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  if (skeleton.kind() == SkeletonKind::kIsotropicBody) return false;
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody || model.work.coasts) return false;
   const Data& data = *model.work.data;
   if (world.spec.step * fastest_turn(skeleton, data) <= kSlowTurn) return false;
   const double twice_energy = 2 * kinetic_energy(skeleton, data, model.state.v().data());
@@ -62,11 +85,21 @@ bool correct(const WorldModel& world, const ModelRef& model) {
   model.work.change_known = false;
   if (change.squaredNorm() <= kShareOfMotion * kShareOfMotion * twice_energy) return false;
   model.work.vectors.z0() += change;
-  model.work.rotation_parts = 0;
   return true;
 }
 
 }  // namespace
+
+void finish_undisturbed(const WorldModel& world, const StepIslands& islands,
+                        const ModelRef& model) {
+  model.work.corrected = false;
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  if (skeleton.kind() != SkeletonKind::kArticulated || model.work.coasts) return;
+  if (islands.set.island_of(model.setup.tree) >= 0) return;
+  if (model.work.has_push_out || model.setup.script) return;
+  const double turn = world.spec.step * fastest_turn(skeleton, *model.work.data);
+  if (turn > kSlowTurn) use_middle_velocity(world, model);
+}
 
 void correct_velocity_products(const WorldModel& world, WorldState& state, StepData& step) {
   const int count = step.islands.size();

@@ -1,5 +1,7 @@
 #include "kernels.h"
 
+#include <cstdlib>
+
 namespace cardan::conic {
 
 extern const Kernels kPortableKernels;
@@ -13,6 +15,9 @@ KernelList find_kernels() {
   KernelList list;
   list.kernels[list.count++] = &kPortableKernels;
 #ifdef CARDAN_X86_KERNELS
+  // For counts of instructions that do not depend on the processor, and for tools that do not know
+  // all of its instructions, such as valgrind.
+  if (secure_getenv("CARDAN_PORTABLE_KERNELS") != nullptr) return list;
   if (__builtin_cpu_supports("avx2")) list.kernels[list.count++] = &kAvx2Kernels;
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl")) {

@@ -63,14 +63,14 @@ TEST(ViewCommand, BadInputIsOneLine) {
   expect_refused("view " + recording + " --image x.bmp", ".png, .jpg or .webp");
   expect_refused("view " + recording + " --video x.avi", ".mp4, .webm, .gif or .webp");
   expect_refused("view " + recording + " --video x.mp4 --at 1",
-                 "is of --image and of the live view alone");
-  expect_refused("view " + recording + " --image x.png --speed 2", "is of --video alone");
-  expect_refused("view " + recording + " --dark", "is of --image and --video alone");
+                 "applies only to --image and to the live view");
+  expect_refused("view " + recording + " --image x.png --speed 2", "applies only to --video");
+  expect_refused("view " + recording + " --dark", "applies only to --image and --video");
   for (const char* size : {"640", "640x", "8x8", "640x480x2", "640.5x480", "9000x10", "nanxinf"})
     expect_refused("view " + recording + " --image x.png --size " + size, "WIDTHxHEIGHT");
   for (const char* camera : {"1", "0,90", "0,0,0", "0,0,1,1", "a,b", "0,nan"})
     expect_refused("view " + recording + " --image x.png --camera " + camera, "AZIMUTH,ELEVATION");
-  expect_refused("view " + scene + " --mcap x.mcap", "is not of the live view");
+  expect_refused("view " + scene + " --mcap x.mcap", "does not apply to the live view");
   expect_refused("view " + recording + " --package a=b", "--inspect");
   expect_refused("view " + scene + " --inspect", "robot");
   expect_refused("view robot.urdf --inspect --package folder", "NAME=DIR");

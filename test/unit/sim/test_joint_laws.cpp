@@ -70,7 +70,7 @@ TEST(JointLaws, StepAgreesWithDenseAlgebra) {
     Model& model = world.add_skeleton("tree", tree, {});
     VectorX q(s.nq());
     random_configuration(s, random(), q.data());
-    // Slow: C belongs to v (move_undisturbed).
+    // Slow: C belongs to v (finish_undisturbed).
     const VectorX v = test::random_vector(random, s.nv(), 0.2);
     const VectorX tau = test::random_vector(random, s.nv(), 10);
     model.set_q(q);

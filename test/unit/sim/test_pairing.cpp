@@ -49,6 +49,19 @@ TEST(Pairing, IncompatiblePairNamesBothAndCompatibleSolvers) {
   }
 }
 
+TEST(Pairing, MidpointNeedsVelocities) {
+  WorldSpec spec = world_spec(1e-3, {}, "acceleration");
+  spec.integrator = Integrator::kMidpoint;
+  try {
+    World{spec};
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    for (const char* word : {"time.integrator", "midpoint", "acceleration", "rk4"})
+      EXPECT_NE(text.find(word), std::string::npos) << word << " not in: " << text;
+  }
+}
+
 TEST(Pairing, UnknownSolverOptionIsAnError) {
   WorldSpec spec = world_spec(1e-3, {}, "cone", "conic");
   spec.contact.solver.options.push_back({"max_sweps", 3, ""});

@@ -64,21 +64,35 @@ forces: [{on: rider, from: 0.04, force: [2, 0, 0]}]
 )";
 }
 
-TEST(SaveRestore, EveryFormulationContinuesBitForBit) {
+constexpr const char* kOfVelocities[] = {
+    "{formulation: cone}",
+    "{formulation: {cone: {rolling: joint}}, restitution: poisson}",
+    "{formulation: polyhedral}",
+    "{formulation: convex}",
+    "{formulation: box}",
+    "{formulation: hybrid}",
+    "{formulation: phantom}",
+    "{formulation: frictionless}",
+    "{solver: pgs, stabilization: {kind: projection}}",
+    "{stabilization: {kind: relaxation, time_constant: 0.01, damping_ratio: 1}}",
+    "{continuous: true, shadow: admm}"};
+
+void expect_equal_bits(const char* contact, const char* integrator) {
+  SCOPED_TRACE(std::string(contact).append(integrator));
   const test::TemporaryDirectory folder;
-  for (const char* contact :
-       {"{formulation: cone}", "{formulation: {cone: {rolling: joint}}, restitution: poisson}",
-        "{formulation: polyhedral}", "{formulation: convex}", "{formulation: box}",
-        "{formulation: hybrid}", "{formulation: phantom}", "{formulation: frictionless}",
-        "{formulation: acceleration}", "{solver: pgs, stabilization: {kind: projection}}",
-        "{stabilization: {kind: relaxation, time_constant: 0.01, damping_ratio: 1}}",
-        "{continuous: true, shadow: admm}"}) {
-    SCOPED_TRACE(contact);
-    // The rock's mesh and the robot lie outside of the folder of the scene.
-    const Scene scene =
-        load_scene(folder.write("s.yaml", everything(contact, "")), {}, {.allow_outside = true});
-    EXPECT_EQ(test::expect_equal_futures(scene, {14, 41}, 25), 2);
-  }
+  // The rock's mesh and the robot lie outside of the folder of the scene.
+  const Scene scene = load_scene(folder.write("s.yaml", everything(contact, integrator)), {},
+                                 {.allow_outside = true});
+  EXPECT_EQ(test::expect_equal_futures(scene, {14, 41}, 25), 2);
+}
+
+TEST(SaveRestore, EveryFormulationContinuesBitForBit) {
+  for (const char* contact : kOfVelocities) expect_equal_bits(contact, "");
+  expect_equal_bits("{formulation: acceleration}", "");
+}
+
+TEST(SaveRestore, MidpointContinuesBitForBit) {
+  for (const char* contact : kOfVelocities) expect_equal_bits(contact, ", integrator: midpoint");
 }
 
 TEST(SaveRestore, RungeKuttaContinuesBitForBit) {
@@ -113,16 +127,20 @@ models:
 // The long ones are in test_long_runs.
 TEST(SaveRestore, ThreadsGiveEqualBits) {
   for (const char* name : {"balls_666", "quadruped_pd"}) {
-    Scene scene = load_scene(kData + "scenes/benchmark/" + name + ".yaml");
-    const int steps = name[0] == 'b' ? 25 : 200;
-    std::vector<test::StepTrace> traces[3];
-    for (const int threads : {1, 2, 4}) {
-      scene.world.threads = threads;
-      World world = make_world(scene);
-      for (int k = 0; k < steps; ++k) traces[threads / 2].push_back(test::trace_step(scene, world));
+    for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kMidpoint}) {
+      Scene scene = load_scene(kData + "scenes/benchmark/" + name + ".yaml");
+      scene.world.integrator = integrator;
+      const int steps = name[0] == 'b' ? 25 : 200;
+      std::vector<std::vector<test::StepTrace>> traces;
+      for (const int threads : {1, 2, 8}) {
+        scene.world.threads = threads;
+        World world = make_world(scene);
+        traces.emplace_back();
+        for (int k = 0; k < steps; ++k) traces.back().push_back(test::trace_step(scene, world));
+      }
+      EXPECT_TRUE(traces[1] == traces[0]) << name;
+      EXPECT_TRUE(traces[2] == traces[0]) << name;
     }
-    EXPECT_TRUE(traces[1] == traces[0]) << name;
-    EXPECT_TRUE(traces[2] == traces[0]) << name;
   }
 }
 

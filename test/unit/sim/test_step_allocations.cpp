@@ -28,6 +28,12 @@ void expect_no_allocation(World& world, const std::string& name, int warm_up = 5
   EXPECT_EQ(total - fcl, 0) << name;
 }
 
+constexpr Integrator kOfVelocities[] = {Integrator::kSemiImplicitEuler, Integrator::kMidpoint};
+
+std::string name_of(Integrator integrator) {
+  return integrator == Integrator::kMidpoint ? "midpoint, " : "";
+}
+
 TEST(Allocations, CounterSeesAllocations) {
   test::AllocationCounter counter;
   std::vector<double>* leak = new std::vector<double>(100);
@@ -72,8 +78,9 @@ TEST(Allocations, BatchStepDoesNotAllocate) {
 }
 
 /// A pile of boxes, one of them in the air, and a robot that stands beside it.
-World pile_and_robot() {
+World pile_and_robot(Integrator integrator = Integrator::kSemiImplicitEuler) {
   WorldSpec spec = world_spec(2e-3, {});
+  spec.integrator = integrator;
   spec.contact.sleep = SleepSpec{};
   World world(spec);
   world.add_ground();
@@ -92,8 +99,8 @@ World pile_and_robot() {
 }
 
 // Also checks changes between a state with sleeping models and one without, and between two worlds.
-TEST(Allocations, StatesInMemoryDoNotAllocate) {
-  World world = pile_and_robot(), other = pile_and_robot();
+void expect_none_of_states(Integrator integrator) {
+  World world = pile_and_robot(integrator), other = pile_and_robot(integrator);
   for (int k = 0; k < 50; ++k) world.step();
   const StateSnapshot awake = world.state();
   for (int k = 0; k < 450; ++k) world.step();
@@ -117,6 +124,10 @@ TEST(Allocations, StatesInMemoryDoNotAllocate) {
     go(asleep);
   }
   EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
+}
+
+TEST(Allocations, StatesInMemoryDoNotAllocate) {
+  for (const Integrator integrator : kOfVelocities) expect_none_of_states(integrator);
 }
 
 TEST(Allocations, LinearizerDoesNotAllocate) {
@@ -149,28 +160,34 @@ TEST(Allocations, BatchForkAndTargetsDoNotAllocate) {
   EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
 }
 
+void expect_none_with_push_out_and_ropes(const std::string& solver, Integrator integrator) {
+  WorldSpec spec = world_spec(1e-3, {}, "", solver);
+  spec.integrator = integrator;
+  spec.contact.rules.stabilization.kind = StabilizationKind::kProjection;
+  World world(spec);
+  world.add_ground();
+  for (int i = 0; i < 4; ++i) {
+    const std::string number = std::to_string(i);
+    world.add(body(std::string("box").append(number), test::box({0.2, 0.2, 0.2}), 1,
+                   RigidTransform(Vector3(0, 0.5 * i, 0.095))));
+    world.add(body(std::string("ball").append(number), test::sphere(0.05), 1,
+                   RigidTransform(Vector3(1, 0.5 * i, 1))));
+    LoopSpec loop;
+    loop.kind = i % 2 == 0 ? LoopKind::kRope : LoopKind::kPoint;
+    loop.a = "world";
+    loop.b = std::string("ball").append(number);
+    loop.at_a = Vector3(1, 0.5 * i, 1.2);
+    loop.length = 0.3;
+    if (i % 2 != 0) loop.compliance = Compliance::spring(500, 5);
+    world.add_loop(loop);
+  }
+  expect_no_allocation(world, name_of(integrator).append("push-out, ").append(solver));
+}
+
 TEST(Allocations, StepWithPushOutAndRopesDoesNotAllocate) {
-  for (const std::string solver : {"conic", "pgs", "lemke"}) {
-    WorldSpec spec = world_spec(1e-3, {}, "", solver);
-    spec.contact.rules.stabilization.kind = StabilizationKind::kProjection;
-    World world(spec);
-    world.add_ground();
-    for (int i = 0; i < 4; ++i) {
-      const std::string number = std::to_string(i);
-      world.add(body(std::string("box").append(number), test::box({0.2, 0.2, 0.2}), 1,
-                     RigidTransform(Vector3(0, 0.5 * i, 0.095))));
-      world.add(body(std::string("ball").append(number), test::sphere(0.05), 1,
-                     RigidTransform(Vector3(1, 0.5 * i, 1))));
-      LoopSpec loop;
-      loop.kind = i % 2 == 0 ? LoopKind::kRope : LoopKind::kPoint;
-      loop.a = "world";
-      loop.b = std::string("ball").append(number);
-      loop.at_a = Vector3(1, 0.5 * i, 1.2);
-      loop.length = 0.3;
-      if (i % 2 != 0) loop.compliance = Compliance::spring(500, 5);
-      world.add_loop(loop);
-    }
-    expect_no_allocation(world, std::string("push-out, ").append(solver));
+  for (const char* solver : {"conic", "pgs", "lemke"}) {
+    for (const Integrator integrator : kOfVelocities)
+      expect_none_with_push_out_and_ropes(solver, integrator);
   }
 }
 
@@ -244,34 +261,41 @@ TEST(Allocations, StepWithFastBallsDoesNotAllocate) {
   expect_no_allocation(world, "fast balls", 60000);
 }
 
+void expect_none_with_loops_and_scripts(const std::string& solver, Integrator integrator) {
+  WorldSpec spec = world_spec(1e-3, {}, "", solver);
+  spec.integrator = integrator;
+  World world(spec);
+  test::add_four_bar(world, {}, test::Closing::kWeld, 1.0, 5.0);
+  ModelSpec platform = body("platform", test::box({2, 2, 0.2}), 1);
+  platform.mass.reset();
+  platform.pose.p.y() = 3;
+  platform.kinematic = KinematicSpec{};
+  platform.kinematic->path = {{0, {}}, {0.2, RigidTransform(Vector3(0.1, 0, 0))}, {0.4, {}}};
+  platform.kinematic->smooth = platform.kinematic->repeat = true;
+  world.add(platform);
+  std::vector<LoopSpec> loops;
+  for (int i = 0; i < 4; ++i) {
+    const std::string name = "link" + std::to_string(i);
+    world.add(body(name, test::box({0.2, 0.1, 0.1}), 1,
+                   RigidTransform(Vector3(0.25 * i - 0.4, 3, 0.15))));
+    if (i == 0) continue;
+    LoopSpec joint;
+    joint.kind = LoopKind::kPoint;
+    joint.a = "link" + std::to_string(i - 1);
+    joint.b = name;
+    joint.at_a.x() = 0.125;
+    joint.at_b.reset();
+    loops.push_back(joint);
+  }
+  world.add_loops(loops);
+  expect_no_allocation(world, name_of(integrator).append("loops, ").append(solver));
+  EXPECT_GT(world.report().contacts, 4);
+}
+
 TEST(Allocations, StepWithLoopsAndScriptsDoesNotAllocate) {
-  for (const std::string solver : {"conic", "pgs", "lemke"}) {
-    World world(world_spec(1e-3, {}, "", solver));
-    test::add_four_bar(world, {}, test::Closing::kWeld, 1.0, 5.0);
-    ModelSpec platform = body("platform", test::box({2, 2, 0.2}), 1);
-    platform.mass.reset();
-    platform.pose.p.y() = 3;
-    platform.kinematic = KinematicSpec{};
-    platform.kinematic->path = {{0, {}}, {0.2, RigidTransform(Vector3(0.1, 0, 0))}, {0.4, {}}};
-    platform.kinematic->smooth = platform.kinematic->repeat = true;
-    world.add(platform);
-    std::vector<LoopSpec> loops;
-    for (int i = 0; i < 4; ++i) {
-      const std::string name = "link" + std::to_string(i);
-      world.add(body(name, test::box({0.2, 0.1, 0.1}), 1,
-                     RigidTransform(Vector3(0.25 * i - 0.4, 3, 0.15))));
-      if (i == 0) continue;
-      LoopSpec joint;
-      joint.kind = LoopKind::kPoint;
-      joint.a = "link" + std::to_string(i - 1);
-      joint.b = name;
-      joint.at_a.x() = 0.125;
-      joint.at_b.reset();
-      loops.push_back(joint);
-    }
-    world.add_loops(loops);
-    expect_no_allocation(world, "loops, " + solver);
-    EXPECT_GT(world.report().contacts, 4);
+  for (const char* solver : {"conic", "pgs", "lemke"}) {
+    for (const Integrator integrator : kOfVelocities)
+      expect_none_with_loops_and_scripts(solver, integrator);
   }
 }
 

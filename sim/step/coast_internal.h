@@ -1,0 +1,21 @@
+#pragma once
+
+#include "cardan/sim/data/world_data_internal.h"
+
+/// Trees that coast: the velocity products of a step belong to a motion without forces. Forces and
+/// impulses of the step act first, at q (docs/theory/rotation.md).
+namespace cardan {
+
+/// A tree whose fastest body turns by less than this in a step is slow: velocity products at v, or
+/// extrapolated, suffice [rad].
+inline constexpr double kSlowTurn = 0.005;
+
+/// True if a tree coasts in this step: a free body whose inertia is not isotropic, and a tree in
+/// which a body turns fast. Computes the kinematics of a tree.
+bool must_coast(const WorldModel& world, const ModelRef& model);
+
+/// Moves a tree without forces for h [s] from (q, v), which are overwritten. Returns the number of
+/// parts in which the motion was computed; 0: it is not finite, and q and v are undefined.
+int coast(const ModelRef& model, double h, double* q, double* v);
+
+}  // namespace cardan
