@@ -80,6 +80,7 @@ struct TimeSpec {
   double step = 1e-3;     ///< [s]
   double duration = 1.0;  ///< [s]
   Integrator integrator = Integrator::kSemiImplicitEuler;
+  bool geometric_stiffness = false;  ///< WorldSpec::geometric_stiffness
 };
 
 enum class BaseKind { kAuto, kFixed, kFloating };
@@ -198,6 +199,9 @@ struct ForceSpec {
 struct WorldSpec {
   double step = 1e-3;  ///< [s]
   Integrator integrator = Integrator::kSemiImplicitEuler;
+  /// Adds a diagonal bound of h² K_g to M̂ of trees with a fixed base, so that light links under
+  /// heavy loads stay stable (docs/theory/tension.md).
+  bool geometric_stiffness = false;
   Vector3 gravity{0, 0, -9.81};  ///< [m/s²]
   ContactSpec contact;
   MaterialTable materials;

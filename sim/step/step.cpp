@@ -94,10 +94,12 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   if (all_asleep(world, state)) return pass_time(world, state, step);
   command_motors(world, state, step);
   if (world.spec.integrator == Integrator::kMidpoint) stages.run(Stage::kIntegrate, move_to_middle);
+  stages.run(Stage::kDynamics, gather_tension);
   do {
     stages.run(Stage::kDynamics, compute_free_motion);
     stages.run(Stage::kDetect, detect_contacts);
   } while (wake_touched(world, state, step));
+  report_tension(world, state, step);
   step.rows.rules = world.spec.contact.rules;
   step.rows.rules.gravity = world.spec.gravity.norm();
   step.rows.rules.at_middle = world.spec.integrator == Integrator::kMidpoint;

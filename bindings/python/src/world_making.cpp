@@ -51,7 +51,7 @@ py::dict document_of(const py::dict& options) {
   py::dict contact, time;
   for (const auto& [key, value] : options) {
     const std::string name = key.cast<std::string>();
-    if (name == "step" || name == "integrator") {
+    if (name == "step" || name == "integrator" || name == "geometric_stiffness") {
       time[key] = value;
     } else if (name == "formulation" || name == "solver") {
       contact[key] = value;
@@ -62,7 +62,8 @@ py::dict document_of(const py::dict& options) {
     } else {
       std::string message = "World: unknown option '";
       throw py::type_error(message.append(name).append(
-          "'; expected step, integrator, gravity, formulation, solver, contact or materials"));
+          "'; expected step, integrator, geometric_stiffness, gravity, formulation, solver, contact "
+          "or materials"));
     }
   }
   if (!time.empty()) document["time"] = time;
@@ -229,8 +230,8 @@ void add_making(WorldClass& world) {
           py::arg("seed") = py::none(), py::arg("plugin_directories") = py::tuple(),
           "World(scene): from a Scene or the path of a scene file.\n\n"
           "World(step=1e-3, ...): an empty world. Options, as in scene files: step [s],\n"
-          "integrator (\"semi_implicit_euler\", \"rk4\"), gravity [m/s^2], formulation and solver\n"
-          "(a name, or a dict with options), contact (dict), materials (dict).\n"
+          "integrator (\"semi_implicit_euler\", \"rk4\"), geometric_stiffness (\"on\", \"off\"),\n"
+          "gravity [m/s^2], formulation and solver (a name, or a dict with options), contact (dict), materials (dict).\n"
           "threads: of each step. seed: of the noise of all sensors.\n"
           "Raises Error for an invalid value, with the nearest known name.")
       .def("add", &add, py::arg("name"), py::pos_only(),
