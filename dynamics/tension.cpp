@@ -1,5 +1,6 @@
 #include "cardan/dynamics/tension.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -55,12 +56,21 @@ void multiply(const Skeleton& skeleton, const VectorX& K, const VectorX& x, Vect
   }
 }
 
+// Nearest positive semidefinite matrix to the symmetric part of B.
+Matrix3 positive_part(const Matrix3& B) {
+  Eigen::SelfAdjointEigenSolver<Matrix3> principal;
+  principal.computeDirect(0.5 * (B + B.transpose()));
+  const Matrix3& V = principal.eigenvectors();
+  return V * principal.eigenvalues().cwiseMax(0).asDiagonal() * V.transpose();
+}
+
 }  // namespace
 
 TensionWork::TensionWork(const Skeleton& skeleton)
     : K(VectorX::Zero(skeleton.row_start[skeleton.nv()])),
       force(static_cast<std::size_t>(skeleton.num_bodies())),
       virial(static_cast<std::size_t>(skeleton.num_bodies())),
+      positive(static_cast<std::size_t>(skeleton.num_bodies())),
       x(VectorX::Zero(skeleton.nv())),
       Kx(VectorX::Zero(skeleton.nv())),
       z(VectorX::Zero(skeleton.nv())) {}
@@ -86,15 +96,29 @@ void compute_geometric_stiffness(const Skeleton& skeleton, const Data& data, con
   }
 }
 
-void add_stiffness_bound(const Skeleton& skeleton, const TensionWork& work, double scale,
-                         double* diagonal) {
+void add_positive_stiffness(const Skeleton& skeleton, double scale, TensionWork& work, Data& data) {
+  const int bodies = skeleton.num_bodies();
+  std::fill(work.positive.begin(), work.positive.end(), Matrix3::Zero());
+  for (int body = 0; body < bodies; ++body) {
+    const auto b = static_cast<std::size_t>(body);
+    const Matrix3 about_joint =
+        work.virial[b] - Column(data.p.data() + 3 * body) * work.force[b].transpose();
+    work.positive[b] += about_joint;
+    const int parent = skeleton.parent[body];
+    if (parent >= 0) work.positive[static_cast<std::size_t>(parent)] -= about_joint;
+  }
+  for (Matrix3& S : work.positive) S = positive_part(S.trace() * Matrix3::Identity() - S);
+  for (int body = bodies - 1; body >= 0; --body) {
+    const int parent = skeleton.parent[body];
+    if (parent < 0) continue;
+    work.positive[static_cast<std::size_t>(parent)] +=
+        work.positive[static_cast<std::size_t>(body)];
+  }
   for (int j = 0; j < skeleton.nv(); ++j) {
-    const double* row = work.K.data() + skeleton.row_start[j];
-    for (const int i : skeleton.path(j)) {
-      const double part = scale * std::abs(*row++);
-      diagonal[i] += part;
-      if (i != j) diagonal[j] += part;
-    }
+    const auto body = static_cast<std::size_t>(skeleton.dof_body[j]);
+    const Vector3 u = scale * (work.positive[body] * Column(data.S.data() + 6 * j));
+    double* row = data.M.data() + skeleton.row_start[j];
+    for (const int i : skeleton.path(j)) *row++ += Column(data.S.data() + 6 * i).dot(u);
   }
 }
 

@@ -20,9 +20,10 @@ struct TensionWork {
   explicit TensionWork(const Skeleton& skeleton);
 
   VectorX K;  ///< (row_start[nv]) lower triangle, path-packed rows [N m/rad, N, N/m]
-  std::vector<Vector3> force;   ///< (nb) sum over the subtree [N]
-  std::vector<Matrix3> virial;  ///< (nb) Σ (p − O) fᵀ over the subtree [N m]
-  VectorX x, Kx, z;             ///< (nv)
+  std::vector<Vector3> force;     ///< (nb) sum over the subtree [N]
+  std::vector<Matrix3> virial;    ///< (nb) Σ (p − O) fᵀ over the subtree [N m]
+  std::vector<Matrix3> positive;  ///< (nb) scratch of add_positive_stiffness [N m]
+  VectorX x, Kx, z;               ///< (nv)
 };
 
 /// The fastest mode that constant forces give a tree.
@@ -42,10 +43,13 @@ CARDAN_API void compute_geometric_stiffness(const Skeleton& skeleton, const Data
                                             const Vector3& gravity,
                                             std::span<const PointForce> forces, TensionWork& work);
 
-/// diagonal_i += scale · Σ_j |K_ij|, which is at least scale · K in the order of symmetric matrices
-/// [Gershgorin]. diagonal: (nv).
-CARDAN_API void add_stiffness_bound(const Skeleton& skeleton, const TensionWork& work, double scale,
-                                    double* diagonal);
+/// M += scale · K⁺, where K⁺ is the positive part of K, body by body: with S = Σ (p − p_b) fᵀ of
+/// the forces on body b, those of its children included, K is Σ_b A_bᵀ (tr S_b − S_b) A_b over the
+/// axes A_b on the path of b, and each matrix in brackets is replaced by the positive part of its
+/// symmetric part. K⁺ has the sparsity of M and is K where all bodies are pulled along their
+/// length. Needs crba and compute_geometric_stiffness. Does not allocate.
+CARDAN_API void add_positive_stiffness(const Skeleton& skeleton, double scale, TensionWork& work,
+                                       Data& data);
 
 /// Estimate from below of the greatest ω with K x = ω² M̂ x, by the power method. Needs
 /// factorize_ltl and compute_geometric_stiffness. Does not allocate.

@@ -199,7 +199,7 @@ struct ForceSpec {
 struct WorldSpec {
   double step = 1e-3;  ///< [s]
   Integrator integrator = Integrator::kSemiImplicitEuler;
-  /// Adds a diagonal bound of h² K_g to M̂ of trees with a fixed base, so that light links under
+  /// Adds the positive part of h² K_g to M̂ of trees with a fixed base, so that light links under
   /// heavy loads stay stable (docs/theory/tension.md).
   bool geometric_stiffness = false;
   Vector3 gravity{0, 0, -9.81};  ///< [m/s²]

@@ -281,9 +281,9 @@ void compute_free_impulse(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (is_isotropic(model)) return move_isotropic(model, h, times.implicit);
   add_passive_and_pd(model, h, times);
-  if (world.spec.geometric_stiffness) add_geometric_stiffness(world, model);
   crba(skeleton, *model.work.data);
   add_to_diagonal(skeleton, *model.work.data, model.work.vectors.damping_diagonal().data());
+  if (world.spec.geometric_stiffness) add_geometric_stiffness(world, model);
   model.work.usable = factorize_ltl(skeleton, *model.work.data);
   if (model.work.tension.estimating) estimate_tension_mode(world, model);
   if (model.work.usable) whiten(skeleton, *model.work.data, model.work.vectors.z0().data());

@@ -79,8 +79,8 @@ void add_geometric_stiffness(const WorldModel& world, const ModelRef& model) {
   if (!is_watched(model)) return;
   const double h = law_times(world.spec).implicit;
   update_stiffness(world, model);
-  add_stiffness_bound(*model.setup.kernel_skeleton, *model.work.tension.work, h * h,
-                      model.work.vectors.damping_diagonal().data());
+  add_positive_stiffness(*model.setup.kernel_skeleton, h * h, *model.work.tension.work,
+                         *model.work.data);
 }
 
 void estimate_tension_mode(const WorldModel& world, const ModelRef& model) {

@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-/// Adds the bound of h² K_g to the damping diagonal of M̂. Needs kinematics.
+/// Adds the positive part of h² K_g to M̂ before its factorisation. Needs kinematics and crba.
 void add_geometric_stiffness(const WorldModel& world, const ModelRef& model);
 
 /// Estimates the fastest mode of tension. Needs kinematics and the factor of M̂.
