@@ -34,6 +34,7 @@ std::vector<Diagnostic> tension_diagnostics(const RobotModel& robot, const std::
   Data data(skeleton);
   TensionWork work(skeleton);
   forward_kinematics(skeleton, data, skeleton.neutral_configuration().data());
+  compute_world_inertias(skeleton, data);
   crba(skeleton, data);
   if (!factorize_ltl(skeleton, data)) return {};
   compute_geometric_stiffness(skeleton, data, world.gravity, {}, work);

@@ -18,7 +18,7 @@ void compute_kinematics(const WorldModel& world, WorldState& state, StepData& st
 /// (docs/theory/tension.md).
 void gather_tension(const WorldModel& world, WorldState& state, StepData& step);
 /// Names the joint of each model whose tension makes the step unstable, once.
-void report_tension(const WorldModel& world, const WorldState& state, StepData& step);
+void report_tension(const WorldModel& world, StepData& step);
 
 /// For each tree, computes kinematics and bias forces if they are not current, M̂ = M + h D + h² K
 /// and its factors, z0 = D^(−1/2) L^(−T) h (τ − C), and the poses of its bodies for the detection.

@@ -99,7 +99,7 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
     stages.run(Stage::kDynamics, compute_free_motion);
     stages.run(Stage::kDetect, detect_contacts);
   } while (wake_touched(world, state, step));
-  report_tension(world, state, step);
+  report_tension(world, step);
   step.rows.rules = world.spec.contact.rules;
   step.rows.rules.gravity = world.spec.gravity.norm();
   step.rows.rules.at_middle = world.spec.integrator == Integrator::kMidpoint;

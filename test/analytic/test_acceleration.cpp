@@ -190,10 +190,10 @@ TEST(Acceleration, RollingKeepsItsEnergyToTheOrderOfRungeKutta) {
       gain.push_back(
           std::abs(round ? rolling_gain(egg, tilted, low, {8, 1, 2}, h)
                          : rolling_gain(coin, tilted, {0, -0.1, -0.005}, 15 * tilted.R.col(2), h)));
-      printf("rolling %d h %g gain %.3e\n", round, h, gain.back());
     }
-    EXPECT_LT(gain[2], 1e-6);
-    EXPECT_LT(gain[1], gain[0] / 6);
+    EXPECT_LT(gain[2], 1e-8);
+    EXPECT_LT(gain[1], gain[0] / 12);
+    EXPECT_LT(gain[2], gain[1] / 12);
   }
 }
 

@@ -20,7 +20,6 @@ WorldSpec in_free_fall(double h) {
 struct Kept {
   double energy = 0;    ///< greatest relative deviation of the kinetic energy
   double momentum = 0;  ///< of the angular momentum about the centre of mass
-  double loop_error = 0;
   int failed = 0;
 };
 
@@ -31,7 +30,6 @@ Kept run(World& world, const Model& model, int steps) {
   for (int k = 0; k < steps; ++k) {
     const StepReport& report = world.step();
     worst.failed += report.failed_islands;
-    worst.loop_error = std::max(worst.loop_error, report.loop_error);
     const double change = std::abs(model.kinetic_energy() / energy - 1);
     if (!std::isfinite(change)) {
       worst.energy = INFINITY;
@@ -58,17 +56,24 @@ LinkSpec link_of(const std::string& name, const std::string& parent, JointType t
   return link;
 }
 
+// Its projection onto the loop takes energy from a coarse step, and gives none.
 TEST(FastJoints, LinkageTurnsAtAThousandRadiansPerSecond) {
   for (const auto closing : {test::Closing::kWeld, test::Closing::kPoint}) {
-    for (const double h : {1e-4, 1e-3}) {
+    for (const double h : {1e-6, 1e-5, 1e-4, 1e-3}) {
       World world(in_free_fall(h));
       Model& bar = test::add_four_bar(world, {}, closing, 0.3, 1000);
-      const Kept kept = run(world, bar, 2000);
-      printf("fourbar h %g: E %.3e loop %.1e failed %d\n", h, kept.energy, kept.loop_error,
-             kept.failed);
-      EXPECT_EQ(kept.failed, 0);
-      EXPECT_LT(kept.energy, 1e9);
-      EXPECT_LT(kept.loop_error, 1e-6);
+      const double start = bar.kinetic_energy();
+      double most = start;
+      for (int k = 0; k < 2000; ++k) {
+        const StepReport& report = world.step();
+        ASSERT_EQ(report.failed_islands, 0) << h;
+        ASSERT_EQ(report.stuck_models, 0) << h;
+        ASSERT_LT(report.loop_error, 1e-10) << h;
+        most = std::max(most, bar.kinetic_energy());
+      }
+      printf("fourbar h %g t %g: end %.6e most %.3e\n", h, world.time(),
+             bar.kinetic_energy() / start - 1, most / start - 1);
+      EXPECT_LT(most, 1.001 * start) << h;
     }
   }
 }
@@ -89,10 +94,9 @@ TEST(FastJoints, JointsTurnAtTenThousandRadiansPerSecond) {
       Model& arm = world.add_skeleton("arm", skeleton, {});
       arm.set_v(rate);
       const Kept kept = run(world, arm, 1000);
-      printf("arm h %g %g %g: E %.3e parts %d\n", h, rate.x(), rate.y(), kept.energy,
              world.report().flight_parts);
-      EXPECT_EQ(kept.failed, 0);
-      EXPECT_LT(kept.energy, 1e-3);
+             EXPECT_EQ(kept.failed, 0);
+             EXPECT_LT(kept.energy, 1e-3);
     }
   }
 }
@@ -115,7 +119,6 @@ TEST(FastJoints, SmallRotorKeepsTheMomentumOfItsBody) {
       v << 0.5, 0.2, -0.3, 0, 0, 0, rate;
       satellite.set_v(v);
       const Kept kept = run(world, satellite, 2000);
-      printf("satellite h %g rate %g: E %.3e L %.3e\n", h, rate, kept.energy, kept.momentum);
       EXPECT_EQ(kept.failed, 0);
       EXPECT_LT(kept.energy, 1e-3);
       EXPECT_LT(kept.momentum, 1e-9);

@@ -47,8 +47,8 @@ struct Loaded {
     bias_forces(*skeleton, data, rest.data(), kGravity);
     VectorX sum = Eigen::Map<const VectorX>(data.bias.data(), skeleton->nv());
     for (const PointForce& load : forces(data)) {
-      MatrixX J(3, skeleton->nv());
-      point_jacobian(*skeleton, data, load.body, load.p_W, J.data());
+      Matrix3X J(3, skeleton->nv());
+      point_jacobian(*skeleton, data, load.body, load.p_W, J);
       sum -= J.transpose() * load.force;
     }
     return sum;
@@ -85,7 +85,7 @@ Loaded random_loaded(unsigned seed) {
   options.types = {JointType::kRevolute, JointType::kContinuous, JointType::kPrismatic,
                    JointType::kScrew, JointType::kUniversal};
   Loaded tree;
-  tree.skeleton = test::random_tree(random, options).skeleton;
+  tree.skeleton = test::random_tree(seed, options).skeleton;
   tree.q = test::random_vector(random, tree.skeleton->nq(), 1);
   for (int k = 0; k < 3; ++k) {
     tree.loads.push_back({test::uniform_int(random, tree.skeleton->num_bodies()),
@@ -139,6 +139,7 @@ MatrixX positive_stiffness(const Loaded& tree) {
   forward_kinematics(skeleton, data, tree.q.data());
   TensionWork work(skeleton);
   compute_geometric_stiffness(skeleton, data, kGravity, tree.forces(data), work);
+  compute_world_inertias(skeleton, data);
   crba(skeleton, data);
   const MatrixX M = dense(skeleton, data.M.data());
   add_positive_stiffness(skeleton, 1, work, data);
@@ -177,6 +178,7 @@ TEST(Tension, FastestModeOfAChainIsThatOfItsMatrices) {
     forward_kinematics(skeleton, data, chain.q.data());
     TensionWork work(skeleton);
     compute_geometric_stiffness(skeleton, data, kGravity, chain.forces(data), work);
+    compute_world_inertias(skeleton, data);
     crba(skeleton, data);
     const MatrixX M = dense(skeleton, data.M.data());
     ASSERT_TRUE(factorize_ltl(skeleton, data));
@@ -198,6 +200,7 @@ TEST(Tension, CompressedChainHasNoMode) {
   forward_kinematics(skeleton, data, chain.q.data());
   TensionWork work(skeleton);
   compute_geometric_stiffness(skeleton, data, kGravity, chain.forces(data), work);
+  compute_world_inertias(skeleton, data);
   crba(skeleton, data);
   ASSERT_TRUE(factorize_ltl(skeleton, data));
   EXPECT_EQ(fastest_tension_mode(skeleton, data, work).omega, 0);
