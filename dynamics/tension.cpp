@@ -11,6 +11,8 @@ namespace cardan {
 namespace {
 
 constexpr int kIterations = 12;  // of the power method
+// Nothing swings faster: M̂ is singular there but for rounding [rad/s].
+constexpr double kFastest = 1e6;
 
 using Column = Eigen::Map<const Vector3>;
 
@@ -139,7 +141,7 @@ TensionMode fastest_tension_mode(const Skeleton& skeleton, const Data& data, Ten
     work.z = work.Kx;
     solve_ltl(skeleton, data, work.z.data());
   }
-  if (!(square > 0)) return mode;
+  if (!(square > 0) || square > kFastest * kFastest) return mode;
   mode.omega = std::sqrt(square);
   work.x.cwiseAbs().maxCoeff(&mode.dof);
   return mode;

@@ -28,7 +28,7 @@ struct TensionWork {
 
 /// The fastest mode that constant forces give a tree.
 struct TensionMode {
-  double omega = 0;  ///< [rad/s]; 0: no force holds the tree straight
+  double omega = 0;  ///< [rad/s]; 0: no force holds the tree straight, or M̂ is nearly singular
   int dof = -1;      ///< the DOF that turns most in this mode
 };
 

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "linkages.h"
 
@@ -56,25 +58,30 @@ LinkSpec link_of(const std::string& name, const std::string& parent, JointType t
   return link;
 }
 
-// Its projection onto the loop takes energy from a coarse step, and gives none.
+// The energy swings with the first order of the step. A coarse step loses energy by its projection
+// onto the loop, and gains none.
 TEST(FastJoints, LinkageTurnsAtAThousandRadiansPerSecond) {
+  const double rate = 1000;
   for (const auto closing : {test::Closing::kWeld, test::Closing::kPoint}) {
+    std::vector<double> gain;
     for (const double h : {1e-6, 1e-5, 1e-4, 1e-3}) {
       World world(in_free_fall(h));
-      Model& bar = test::add_four_bar(world, {}, closing, 0.3, 1000);
+      Model& bar = test::add_four_bar(world, {}, closing, 0.3, rate);
       const double start = bar.kinetic_energy();
       double most = start;
       for (int k = 0; k < 2000; ++k) {
         const StepReport& report = world.step();
-        ASSERT_EQ(report.failed_islands, 0) << h;
-        ASSERT_EQ(report.stuck_models, 0) << h;
+        ASSERT_EQ(report.failed_islands + report.stuck_models, 0) << h;
         ASSERT_LT(report.loop_error, 1e-10) << h;
         most = std::max(most, bar.kinetic_energy());
       }
-      printf("fourbar h %g t %g: end %.6e most %.3e\n", h, world.time(),
-             bar.kinetic_energy() / start - 1, most / start - 1);
-      EXPECT_LT(most, 1.001 * start) << h;
+      EXPECT_TRUE(bar.v().allFinite()) << h;
+      gain.push_back(most / start - 1);
     }
+    EXPECT_LT(gain[0], 2e-6 * rate);
+    EXPECT_NEAR(gain[1] / gain[0], 10, 1);
+    EXPECT_LT(gain[2], 1e-3);
+    EXPECT_LT(gain[3], 1e-3);
   }
 }
 
@@ -94,9 +101,8 @@ TEST(FastJoints, JointsTurnAtTenThousandRadiansPerSecond) {
       Model& arm = world.add_skeleton("arm", skeleton, {});
       arm.set_v(rate);
       const Kept kept = run(world, arm, 1000);
-             world.report().flight_parts);
-             EXPECT_EQ(kept.failed, 0);
-             EXPECT_LT(kept.energy, 1e-3);
+      EXPECT_EQ(kept.failed, 0);
+      EXPECT_LT(kept.energy, 1e-3);
     }
   }
 }

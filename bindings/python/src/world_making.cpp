@@ -61,9 +61,10 @@ py::dict document_of(const py::dict& options) {
       document[key] = value;
     } else {
       std::string message = "World: unknown option '";
-      throw py::type_error(message.append(name).append(
-          "'; expected step, integrator, geometric_stiffness, gravity, formulation, solver, contact "
-          "or materials"));
+      throw py::type_error(
+          message.append(name).append("'; expected step, integrator, geometric_stiffness, gravity, "
+                                      "formulation, solver, contact "
+                                      "or materials"));
     }
   }
   if (!time.empty()) document["time"] = time;
@@ -225,15 +226,15 @@ py::dict scene_document() {
 
 void add_making(WorldClass& world) {
   world
-      .def(
-          py::init(&make), py::arg("scene") = py::none(), py::kw_only(), py::arg("threads") = 1,
-          py::arg("seed") = py::none(), py::arg("plugin_directories") = py::tuple(),
-          "World(scene): from a Scene or the path of a scene file.\n\n"
-          "World(step=1e-3, ...): an empty world. Options, as in scene files: step [s],\n"
-          "integrator (\"semi_implicit_euler\", \"rk4\"), geometric_stiffness (\"on\", \"off\"),\n"
-          "gravity [m/s^2], formulation and solver (a name, or a dict with options), contact (dict), materials (dict).\n"
-          "threads: of each step. seed: of the noise of all sensors.\n"
-          "Raises Error for an invalid value, with the nearest known name.")
+      .def(py::init(&make), py::arg("scene") = py::none(), py::kw_only(), py::arg("threads") = 1,
+           py::arg("seed") = py::none(), py::arg("plugin_directories") = py::tuple(),
+           "World(scene): from a Scene or the path of a scene file.\n\n"
+           "World(step=1e-3, ...): an empty world. Options, as in scene files: step [s],\n"
+           "integrator (\"semi_implicit_euler\", \"rk4\"), geometric_stiffness (\"on\", \"off\"),\n"
+           "gravity [m/s^2], formulation and solver (a name, or a dict with options), contact "
+           "(dict), materials (dict).\n"
+           "threads: of each step. seed: of the noise of all sensors.\n"
+           "Raises Error for an invalid value, with the nearest known name.")
       .def("add", &add, py::arg("name"), py::pos_only(),
            "Adds a model described as in scene files (docs/scene-format.md, models):\n"
            "world.add(\"crate\", box={\"size\": [1, 1, 1]}, mass=5, pose=cardan.Pose((0, 0, 1))).\n"
