@@ -2,8 +2,14 @@
 #include <iostream>
 #include <memory>
 
+#include "as_ros.h"
 #include "cardan/core/atomic_file.h"
+#include "cardan/core/diagnostic_text.h"
+#include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
+#include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/dynamics/urdf/ros_writer.h"
 #include "cardan/dynamics/urdf/writer.h"
 #include "cardan/sim/build/check_robot.h"
 #include "command_line.h"
@@ -11,6 +17,7 @@
 #include "input_files.h"
 #include "output_files.h"
 #include "printable_text.h"
+#include "xacro.h"
 
 namespace cardan::app {
 
@@ -18,7 +25,8 @@ namespace {
 
 struct CheckOptions {
   std::string file, base = "auto", exported;
-  std::vector<std::string> packages;
+  std::vector<std::string> packages, xacro_arguments;
+  bool as_ros = false, for_ros = false;
   bool allow_missing_meshes = false, json = false, strict = false, project_inertias = false;
   bool quiet = false;
   double density = 0;  ///< [kg/m³]; 0: not given
@@ -37,14 +45,53 @@ std::string refusal(const CheckReport& report) {
   return report.file + ": rejected; --strict allows no warnings";
 }
 
+// A robot file with its text and cardan's reading of it.
+struct ReadRobot {
+  std::string text;
+  RobotDescription description;
+};
+
+ReadRobot read_robot(const RobotSource& source, const UrdfOptions& urdf) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;  // as the reader
+  UrdfOptions with_visuals = urdf;
+  with_visuals.strict = false;
+  ReadRobot robot;
+  if (source.expanded) {
+    robot.text = *source.expanded;
+    robot.description = inspect_urdf_text(robot.text, source.label, with_visuals);
+  } else {
+    robot.text = try_read_file(source.file, kMostBytes).bytes;
+    robot.description = inspect_urdf(source.file, with_visuals);
+  }
+  return robot;
+}
+
+// The text for ROS, with a report on what it changes and on reading it back.
+std::string text_for_ros(const ReadRobot& robot, const std::string& exported,
+                         const UrdfOptions& urdf, std::string& said) {
+  const RosUrdf written = write_urdf_for_ros(robot.description, robot.text);
+  UrdfOptions again = urdf;
+  again.strict = false;
+  again.allow_missing_meshes = again.allow_outside = true;
+  again.srdf_file.clear();
+  again.directory = std::filesystem::absolute(exported).parent_path().string();
+  said = diagnostics_text(written.changes, Severity::kInfo) +
+         read_back(inspect_urdf_text(written.text, exported, again), written.text);
+  return written.text;
+}
+
 // Writes the robot, as read by cardan, to a URDF file.
-void export_robot(const CheckReport& report, const CheckOptions& options, const UrdfOptions& urdf) {
+void export_robot(const CheckReport& report, const RobotSource& source, const CheckOptions& options,
+                  const UrdfOptions& urdf) {
   if (options.exported.empty()) return;
   require_outputs(robot_files(options.file, urdf, "the robot"), {{options.exported, "--export"}});
   const auto folder = std::filesystem::absolute(options.exported).parent_path();
-  write_whole_file(options.exported, write_urdf(*report.robot, folder.string()));
+  std::string said;
+  write_whole_file(options.exported, options.for_ros ? text_for_ros(read_robot(source, urdf),
+                                                                    options.exported, urdf, said)
+                                                     : write_urdf(*report.robot, folder.string()));
   if (!options.json && !options.quiet)
-    std::cout << "written " << one_line_text(options.exported) << "\n";
+    std::cout << said << "written " << one_line_text(options.exported) << "\n";
 }
 
 std::string report_text(const CheckReport& report, const CheckOptions& options) {
@@ -52,7 +99,18 @@ std::string report_text(const CheckReport& report, const CheckOptions& options) 
   return options.quiet ? check_report_quiet(report) : check_report_text(report);
 }
 
-int check(const CheckOptions& options) {
+// Prints what tools of ROS see. False: another robot than cardan sees. A text that is no robot at
+// all is only refused.
+bool report_as_ros(const RobotSource& source, const CheckOptions& options,
+                   const UrdfOptions& urdf) {
+  const ReadRobot robot = read_robot(source, urdf);
+  if (robot.description.line == 0) return true;
+  const AsRosReport report = as_ros_report(robot.description, robot.text);
+  std::cout << (options.json ? report.json : report.text);
+  return report.same;
+}
+
+UrdfOptions urdf_options(const CheckOptions& options, const RobotSource& source) {
   UrdfOptions urdf;
   urdf.allow_missing_meshes = options.allow_missing_meshes;
   urdf.strict = options.strict;
@@ -63,11 +121,29 @@ int check(const CheckOptions& options) {
               : options.base == "floating" ? UrdfBase::kFloating
                                            : UrdfBase::kAuto;
   urdf.packages = package_folders(options.packages);
-  const CheckReport report = check_robot(options.file, urdf);
-  std::cout << report_text(report, options);
+  if (!source.expanded) return urdf;
+  const std::filesystem::path file = std::filesystem::absolute(source.file);
+  urdf.directory = file.parent_path().string();
+  // robot.urdf.xacro has the SRDF of robot.urdf.
+  for (const std::string& place : srdf_places((file.parent_path() / file.stem()).string())) {
+    std::error_code none;
+    if (urdf.srdf_file.empty() && std::filesystem::is_regular_file(place, none))
+      urdf.srdf_file = place;
+  }
+  return urdf;
+}
+
+int check(const CheckOptions& options) {
+  const RobotSource source = robot_source(options.file, options.xacro_arguments);
+  const UrdfOptions urdf = urdf_options(options, source);
+  const CheckReport report = source.expanded
+                                 ? check_robot_text(*source.expanded, source.label, urdf)
+                                 : check_robot(options.file, urdf);
+  const bool same = !options.as_ros || report_as_ros(source, options, urdf);
+  if (!options.as_ros) std::cout << report_text(report, options);
   if (report.accepted) {
-    export_robot(report, options, urdf);
-    return kDone;
+    export_robot(report, source, options, urdf);
+    return same ? kDone : kCheckFailed;
   }
   std::cout.flush();
   std::cerr << "cardan: " << one_line_text(refusal(report)) << std::endl;
@@ -80,7 +156,9 @@ void add_check_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("check", "Load a robot and report everything found, repaired or ignored");
   auto options = std::make_shared<CheckOptions>();
-  command->add_option("file", options->file, "Robot file (URDF)")->required();
+  command->add_option("file", options->file, "Robot file (URDF or xacro)")->required();
+  command->add_option("arguments", options->xacro_arguments,
+                      "After --: NAME:=VALUE for xacro, which expands the file");
   command
       ->add_option("--package", options->packages, "NAME=DIR: folder of package://NAME; repeatable")
       ->expected(1)
@@ -98,8 +176,15 @@ void add_check_command(CLI::App& app, int& exit_code) {
   command->add_flag("--strict", options->strict, "Reject the file on any warning");
   command->add_flag("--project-inertias", options->project_inertias,
                     "Replace physically impossible inertias by the nearest possible ones");
-  command->add_option("--export", options->exported,
-                      "Write the robot, as read by cardan, to this URDF file");
+  CLI::Option* exported = command->add_option(
+      "--export", options->exported, "Write the robot, as read by cardan, to this URDF file");
+  command
+      ->add_flag("--for-ros", options->for_ros,
+                 "Write the file so that urdfdom, the parser of ROS, reads it without loss")
+      ->needs(exported);
+  command->add_flag("--as-ros", options->as_ros,
+                    "Compare with urdfdom's reading, which RViz, MoveIt, Pinocchio and DART use; "
+                    "exit code 1 where it differs");
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

@@ -176,6 +176,17 @@ void print_comparison(const Scene& scene, const Comparison& comparison) {
   std::fflush(stdout);
 }
 
+// Index of the first run of a pair, whatever its integrator.
+std::optional<std::size_t> first_run_of(const ComparedPair& pair,
+                                        const std::vector<ComparedPair>& runs) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string& label = runs[i].label;
+    const std::size_t prefix = runs[i].integrator ? label.find(": ") + 2 : 0;
+    if (label.substr(prefix) == pair.label) return i;
+  }
+  return {};
+}
+
 int compare(const CompareOptions& options) {
   const Scene scene = load_as_asked(options);
   number_of_steps(scene);  // rejects endless runs
@@ -188,6 +199,12 @@ int compare(const CompareOptions& options) {
   std::optional<std::size_t> asked;
   if (!options.reference.empty()) {
     asked = require_pair(options.reference, registry, scene.world.contact, pairs);
+  }
+  const std::vector<ComparedPair> named = pairs;
+  pairs = with_integrators(options.request.integrators, named, comparison.skipped);
+  if (asked) {
+    asked = first_run_of(named[*asked], pairs);
+    if (!asked) throw Error("no requested integrator runs with the reference", "--reference");
   }
 
   const InterruptGuard guard;
@@ -209,13 +226,15 @@ int compare(const CompareOptions& options) {
 }  // namespace
 
 void add_compare_command(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("compare", "Run one scene with several formulations and solvers");
+  CLI::App* command = app.add_subcommand(
+      "compare", "Run one scene with several formulations, solvers and integrators");
   auto options = std::make_shared<CompareOptions>();
   command->add_option("scene", options->scene, "Scene file (YAML)")->required();
   command->add_option("--formulations", options->request.formulations,
                       "Formulations: all, or a list such as cone,polyhedral:directions=4,box");
   command->add_option("--solvers", options->request.solvers, "Solvers: all, or a list of ids");
+  command->add_option("--integrators", options->request.integrators,
+                      "Integrators: all, or a list of semi_implicit_euler, midpoint, rk4");
   command->add_option("--model", options->model,
                       "Model whose path is shown; default: the first free model");
   command->add_option("--plot", options->plot,
@@ -229,8 +248,8 @@ void add_compare_command(CLI::App& app, int& exit_code) {
       ->check(positive_number())
       ->needs(html);
   command->add_option("--reference", options->reference,
-                      "Reference pair for the drift, such as cone/conic; default: the most "
-                      "accurate pair with exact cones");
+                      "Reference pair for the drift, such as cone/conic, with the first of the "
+                      "integrators; default: the most accurate pair with exact cones");
   command->add_option("--json", options->json, "Write the table to this JSON file");
   command->add_option("--markdown", options->markdown,
                       "Write islands, residuals and speed to this file as a Markdown table");

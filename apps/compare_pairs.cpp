@@ -1,5 +1,7 @@
 #include "compare_pairs.h"
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 
 #include "cardan/constraint/compatibility.h"
@@ -81,7 +83,7 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
   for (const FormulationSpec& formulation : formulations_of(request, registry, scene)) {
     const FormulationInfo info = make_formulation(formulation)->info();  // rejects unknown options
     if (request.solvers.empty()) {
-      ComparedPair pair{label_of(formulation), scene};
+      ComparedPair pair{label_of(formulation), scene, {}};
       choose_pair({formulation, ""}, registry, pair.contact);
       pairs.push_back(pair);
       continue;
@@ -94,7 +96,7 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
         skipped.push_back(label.append(": ").append(why));
         continue;
       }
-      ComparedPair pair{label, scene};
+      ComparedPair pair{label, scene, {}};
       choose_pair({formulation, solver}, registry, pair.contact);
       pairs.push_back(pair);
     }
@@ -125,10 +127,74 @@ std::size_t require_pair(const std::string& name, const SolverRegistry& registry
     const std::string& runs = id.empty() ? info.default_solver : id;
     if (runs == solver) return i;
   }
-  ComparedPair pair{name, scene};
+  ComparedPair pair{name, scene, {}};
   choose_pair({formulation, solver}, registry, pair.contact);
   pairs.insert(pairs.begin(), pair);
   return 0;
+}
+
+namespace {
+
+struct NamedIntegrator {
+  const char* name;
+  Integrator integrator;
+};
+
+constexpr NamedIntegrator kIntegrators[] = {{"semi_implicit_euler", Integrator::kSemiImplicitEuler},
+                                            {"midpoint", Integrator::kMidpoint},
+                                            {"rk4", Integrator::kRungeKutta4}};
+
+std::vector<NamedIntegrator> integrators_of(const std::string& request) {
+  if (request == "all") return {std::begin(kIntegrators), std::end(kIntegrators)};
+  std::vector<NamedIntegrator> found;
+  for (const std::string& name : split(request)) {
+    const auto* it = std::find_if(std::begin(kIntegrators), std::end(kIntegrators),
+                                  [&](const NamedIntegrator& one) { return one.name == name; });
+    if (it == std::end(kIntegrators)) {
+      throw Error("unknown integrator '" + name + "'", "--integrators",
+                  "name all, semi_implicit_euler, midpoint or rk4");
+    }
+    found.push_back(*it);
+  }
+  return found;
+}
+
+/// The reason why a formulation does not run with an integrator, else "".
+std::string why_unfit(const FormulationSpec& formulation, Integrator integrator) {
+  const bool accelerations = make_formulation(formulation)->info().acceleration_level;
+  if (integrator == Integrator::kRungeKutta4 && !accelerations)
+    return "needs a formulation at acceleration level";
+  if (integrator == Integrator::kMidpoint && accelerations)
+    return "needs a formulation at velocity level";
+  return "";
+}
+
+}  // namespace
+
+std::vector<ComparedPair> with_integrators(const std::string& request,
+                                           const std::vector<ComparedPair>& pairs,
+                                           std::vector<std::string>& skipped) {
+  if (request.empty()) return pairs;
+  const std::vector<NamedIntegrator> integrators = integrators_of(request);
+  std::vector<ComparedPair> all;
+  for (const ComparedPair& pair : pairs) {
+    const FormulationSpec formulation = pair.contact.formulation.value_or(FormulationSpec{});
+    for (const NamedIntegrator& one : integrators) {
+      std::string label = one.name;
+      label.append(": ").append(pair.label);
+      const std::string why = why_unfit(formulation, one.integrator);
+      if (why.empty()) {
+        all.push_back({label, pair.contact, one.integrator});
+      } else {
+        skipped.push_back(label.append(": ").append(why));
+      }
+    }
+  }
+  if (all.empty()) {
+    throw Error("none of the requested integrators runs with a requested formulation",
+                skipped.empty() ? "" : skipped.front(), "request others; see docs/scene-format.md");
+  }
+  return all;
 }
 
 }  // namespace cardan::app

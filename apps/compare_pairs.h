@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,14 +11,18 @@ namespace cardan::app {
 
 /// One formulation with one chain of solvers.
 struct ComparedPair {
-  std::string label;  ///< "polyhedral:directions=4", followed by "/lemke" if solvers are compared
+  /// "polyhedral:directions=4", followed by "/lemke" if solvers are compared, after "midpoint: " if
+  /// integrators are compared.
+  std::string label;
   ContactSpec contact;
+  std::optional<Integrator> integrator = {};  ///< none: that of the scene
 };
 
 /// Formulations and solvers requested on the command line; "": not requested.
 struct CompareRequest {
   std::string formulations;  ///< "all" or a list: "cone,polyhedral:directions=4,form=mixed,box"
   std::string solvers;       ///< "all" or a list
+  std::string integrators;   ///< "all" or a list
 };
 
 /// Splits a list into names. A part with '=' but no ':' belongs to the options of the formulation
@@ -39,5 +44,12 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
 /// Error for unknown names and for an incompatible pair.
 std::size_t require_pair(const std::string& name, const SolverRegistry& registry,
                          const ContactSpec& scene, std::vector<ComparedPair>& pairs);
+
+/// Each pair with each requested integrator, in this order; the pairs themselves if none is
+/// requested. Combinations that the engine refuses are added to `skipped`. Throws Error for unknown
+/// names, and if nothing remains.
+std::vector<ComparedPair> with_integrators(const std::string& request,
+                                           const std::vector<ComparedPair>& pairs,
+                                           std::vector<std::string>& skipped);
 
 }  // namespace cardan::app

@@ -199,6 +199,7 @@ Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& p
   outcome.formulation = pair.contact.formulation.value_or(FormulationSpec{}).id;
   outcome.tolerance = pair.contact.solver.tolerance.value_or(Problem{}.tolerance);
   scene.world.contact = pair.contact;
+  if (pair.integrator) scene.world.integrator = scene.time.integrator = *pair.integrator;
   scene.world.contact.shadow.reset();  // not part of the time of the pair
   scene.lines.contact = 0;
   const ChildEnd end = run_isolated(pair.label, limits.process, [&] {

@@ -12,6 +12,7 @@
 
 #include "allocation_count.h"
 #include "commands.h"
+#include "doctor/command.h"
 #include "failure_text.h"
 #include "printable_text.h"
 #include "process/supervisor.h"
@@ -76,6 +77,7 @@ int command(int argc, char** argv) try {
   cardan::app::add_solve_command(app, exit_code);
   cardan::app::add_explain_command(app, exit_code);
   cardan::app::add_solvers_command(app, exit_code);
+  cardan::app::add_doctor_command(app, exit_code);
   add_outside_option(app);
   try {
     app.parse(argc, argv);

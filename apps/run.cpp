@@ -17,6 +17,7 @@
 #include "input_files.h"
 #include "number_text.h"
 #include "output_files.h"
+#include "page_notes.h"
 #include "printable_text.h"
 #include "process/activity.h"
 #include "process/process_pool.h"
@@ -262,6 +263,7 @@ void Run::write_page(bool whole_step) {
   view::ReplayData data = whole_step ? frames_->finish(world_) : frames_->take();
   data.title = scene_.name;
   data.scene_text = scene_.text;
+  print_notes(data);
   const view::PageReport page = view::write_replay_page(options_.html, data, view::kPageLimit);
   std::cout << one_line_text(view::describe(page, options_.html)) << std::endl;
 }
@@ -327,7 +329,14 @@ int Run::finish(RunEnd end, bool whole_step) {
 void add_run_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Run a scene and print a summary");
   auto options = std::make_shared<RunOptions>();
-  command->add_option("scene", options->scene.file, "Scene file (YAML)")->required();
+  command
+      ->add_option(
+          "scene", options->scene.file,
+          "Scene file (YAML), or robot (.urdf), dropped on a ground; -: a scene from standard "
+          "input")
+      ->required();
+  command->add_option("arguments", options->scene.xacro_arguments,
+                      "After --: NAME:=VALUE for xacro, which expands robots written in it");
   command->add_option("--solver", options->scene.solver, "Id of the solver plugin");
   command->add_option("--formulation", options->scene.formulation,
                       "Contact formulation, e.g. cone or polyhedral:directions=8");

@@ -7,6 +7,8 @@
 #include "choose_pair.h"
 #include "command_line.h"
 #include "load_solvers.h"
+#include "scene_source.h"
+#include "xacro.h"
 
 namespace cardan::app {
 
@@ -54,11 +56,12 @@ void lay_over(const SolverSpec& given, SolverSpec& solver) {
 }
 
 // The solver of --solver, with exactly the options of --set.
-SolverSpec solver_as_set(const SceneRequest& request, const Overrides& overrides) {
+SolverSpec solver_as_set(const SceneSource& source, const SceneRequest& request,
+                         const Overrides& overrides) {
   std::vector<SceneOverride> all = overrides.of_scene;
   all.push_back({kSolverPath, request.solver});
   all.insert(all.end(), overrides.of_solver.begin(), overrides.of_solver.end());
-  return load_scene(request.file, all).world.contact.solver;
+  return source.load(all).world.contact.solver;
 }
 
 // An option set for a solver that --formulation replaces would be lost.
@@ -86,7 +89,8 @@ void set_time(const SceneRequest& request, Scene& scene) {
 
 Scene load_scene_as_asked(const SceneRequest& request, std::vector<std::string>& notes) {
   const Overrides overrides = parse_overrides(request);
-  Scene scene = load_scene(request.file, overrides.of_scene);
+  const SceneSource source(request.file);
+  Scene scene = source.load(overrides.of_scene);
   scene.world.threads = request.threads;
   for (const std::string& directory : request.plugins) {
     scene.world.plugin_directories.emplace_back(directory);
@@ -100,7 +104,8 @@ Scene load_scene_as_asked(const SceneRequest& request, std::vector<std::string>&
   SolverSpec& solver = scene.world.contact.solver;
   const std::string former = solver.id;
   notes = choose_pair(pair, registry, scene.world.contact);
-  if (!overrides.of_solver.empty()) lay_over(solver_as_set(request, overrides), solver);
+  expand_robots(request.xacro_arguments, scene, notes);
+  if (!overrides.of_solver.empty()) lay_over(solver_as_set(source, request, overrides), solver);
   if (request.solver.empty()) require_no_option_lost(request, former, solver.id);
   // Nor is an error in a pair from the command line an error of the file.
   if (pair.formulation || !request.solver.empty()) scene.lines.contact = 0;

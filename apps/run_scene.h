@@ -9,11 +9,12 @@ namespace cardan::app {
 
 /// Settings of the command line for a scene. Empty or negative: the value of the scene.
 struct SceneRequest {
-  std::string file, solver, formulation;
-  double step = 0, duration = -1;  ///< [s]
+  std::string file, solver, formulation;  ///< file: a scene, a robot, or "-" (SceneSource)
+  double step = 0, duration = -1;         ///< [s]
   int threads = 1;
   std::vector<std::string> plugins;
-  std::vector<std::string> set;  ///< PATH=VALUE
+  std::vector<std::string> set;              ///< PATH=VALUE
+  std::vector<std::string> xacro_arguments;  ///< NAME:=VALUE
 };
 
 /// Loads the scene with the settings. `--set contact.solver.OPTION` applies to the solver named on

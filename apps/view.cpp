@@ -13,6 +13,7 @@
 #include "input_files.h"
 #include "number_text.h"
 #include "output_files.h"
+#include "page_notes.h"
 #include "printable_text.h"
 #include "process/activity.h"
 #include "progress.h"
@@ -82,6 +83,7 @@ int view_recording(const ViewOptions& options) {
       recording, options.rate, options.threads, [&](const World& world) { progress->show(world); });
   progress.reset();
   activity::set("");
+  print_notes(data);
   if (writes_page(options)) {
     const auto limit = view::bytes_of_megabytes(options.limit);
     std::cout << one_line_text(describe(view::write_replay_page(page, data, limit), page))
@@ -99,6 +101,7 @@ void view_robot(const ViewOptions& options) {
   const std::string page = page_of(options);
   require_outputs(robot_files(options.file, urdf, "the robot"), {{page, "--output"}});
   const view::ReplayData data = view::inspect_robot(options.file, urdf);
+  print_notes(data);
   const auto limit = view::bytes_of_megabytes(options.limit);
   const view::PageReport report = view::write_replay_page(page, data, limit);
   std::cout << one_line_text(page) << ": links " << data.bodies.size() << ", joints "

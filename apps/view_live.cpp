@@ -14,11 +14,10 @@
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/scene/scene.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/query/model_view.h"
 #include "cardan/sim/record/recording.h"
 #include "command_line.h"
 #include "commands.h"
+#include "dropped_robot.h"
 #include "number_text.h"
 #include "process/activity.h"
 #include "process/interrupt_guard.h"
@@ -70,25 +69,14 @@ UrdfOptions urdf_options(const LiveOptions& options) {
   return urdf;
 }
 
-// Height of the lowest point of the robot above the ground if its base is in the origin [m].
-double lowest_point(const RobotModel& robot) {
-  World probe;
-  const std::string ground = probe.add_ground().name();
-  const Model& model = probe.add_robot(robot);
-  if (view_shapes(model).empty()) return 0;
-  return distance(WorldView(probe), model.name(), ground);
-}
-
 World world_of_robot(const LiveOptions& options) {
-  constexpr double kDrop = 0.05;  // of a floating robot [m]
   const UrdfOptions urdf = urdf_options(options);
   const RobotModel robot = build_robot(read_urdf(options.file, urdf), urdf);
-  const double lift = (robot.base == RobotBase::kFloating ? kDrop : 0) - lowest_point(robot);
   WorldSpec spec;
   spec.threads = options.threads;
   World world(spec);
   world.add_ground();
-  world.add_robot(robot, RigidTransform({0, 0, lift}));
+  world.add_robot(robot, RigidTransform({0, 0, drop_height(robot)}));
   return world;
 }
 
@@ -160,9 +148,7 @@ int view_recorded_live(const LiveOptions& options) {
   });
 }
 
-bool is_live_file(const std::string& file) {
-  return is_scene_file(file) || extension_of(file) == ".urdf" || extension_of(file) == ".xml";
-}
+bool is_live_file(const std::string& file) { return is_scene_file(file) || is_robot_file(file); }
 
 int view_live(const LiveOptions& options) {
   if (!is_scene_file(options.file)) {

@@ -19,6 +19,7 @@ struct Tree {
   const double* v = nullptr;   ///< (nv) at the start of the step
   const double* z0 = nullptr;  ///< (nv) D^(−1/2) L^(−T) h (τ − C), whitened free impulse
   double mass = 0;             ///< total mass of its moving bodies [kg]
+  bool disturbed = false;      ///< q or v was set since the last step
 };
 
 /// A body on which a constraint acts. tree = −1: a body that cannot move (static, kinematic).

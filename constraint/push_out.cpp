@@ -58,9 +58,8 @@ bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base
       continue;
     const double speed = push_out_speed(rules, block.phi, base.dt);
     const int row = block.row;
-    if (!would_throw(
-            violated_row(rules, speed, base.b_free[row], base.S[row] * base.lambda_prev[row])))
-      continue;
+    const double approach = excuse(rules, base.b_free[row], block.rest_of_step);
+    if (!would_throw({speed, approach, base.S[row] * base.lambda_prev[row]})) continue;
     base.b[row] += speed;
     any = true;
   }

@@ -18,21 +18,20 @@ inline bool keeps_gap(BaseBlockKind kind) {
 /// State of a violated row before the push-out.
 struct ViolatedRow {
   double push_out = 0;     ///< [m/s]
-  double u_free = 0;       ///< without impulses [m/s]
+  double approach = 0;     ///< excuse() [m/s]
   double compression = 0;  ///< S λ of the last step: depth by which the row yields, over h [m/s]
 };
 
 /// True if the push-out would separate the bodies faster than they approach, which would create
 /// kinetic energy from an overlap. A compression held by its impulse does not count as an overlap.
 inline bool would_throw(const ViolatedRow& row) {
-  return row.push_out > kQuietPush + std::abs(row.u_free) + row.compression;
+  return row.push_out > kQuietPush + std::abs(row.approach) + row.compression;
 }
 
-/// A violated row. In the middle of a step, a body that has just arrived has gone on by half its
-/// way, and that is no reason to send it back: u_free does not count.
-inline ViolatedRow violated_row(const ConstraintRules& rules, double push_out, double u_free,
-                                double compression) {
-  return {push_out, rules.at_middle ? 0.0 : u_free, compression};
+/// Speed of approach that may excuse a push-out: u_free. In the middle of a step, a body that
+/// arrives has gone on by half its way, and only the curvature of its motion counts.
+inline double excuse(const ConstraintRules& rules, double u_free, double rest_of_step) {
+  return rules.at_middle ? rest_of_step : u_free;
 }
 
 /// Speed at which `baumgarte` closes a violation φ < 0 [m, rad]; 0 if the gap is open and for other

@@ -58,9 +58,9 @@ FramedPage page_of(const ComparisonData& comparison, std::int64_t every) {
   const ReplayData& first = comparison.runs.front().data;
   FramedPage page;
   Chunks shared;
-  shared.add(packed(first.vertices));
-  shared.add(packed(first.triangles));
-  Json head = head_json(first, shared.tables());
+  for (const PackedTable& table : packed_meshes(first)) shared.add(table);
+  for (const PackedImage& image : packed_images(first)) shared.add(image);
+  Json head = head_json(first, shared.tables(), shared.images());
   head["title"] = comparison.title;
   head["scene"] = comparison.scene_text;
   head["comparison"] = {{"reference", comparison.reference},

@@ -9,7 +9,6 @@
 #include "cardan/core/error.h"
 #include "cardan/sim/query/model_view.h"
 #include "counted.h"
-#include "visuals.h"
 
 namespace cardan::view {
 
@@ -162,12 +161,10 @@ void FrameCollector::add_model(const World& world, int number) {
 }
 
 void FrameCollector::add_visuals(const Model& model, int page_model) {
-  for (const Visual& visual : visuals_of(view_spec(model))) {
-    const int body = body_of(page_model, model, visual.link);
-    const std::vector<int> shapes = shapes_.add(visual.geometry);
-    if (shapes.empty()) data_.bodies[static_cast<std::size_t>(body)].visual_missing = true;
-    for (const int shape : shapes)
-      data_.parts.push_back({PagePart::Role::kVisual, body, shape, visual.X_LV, visual.rgba});
+  const ModelSpec& spec = view_spec(model);
+  for (const LinkRecord& link : links_with_visuals(spec)) {
+    for (const ShapeRecord& visual : link.visuals)
+      visuals_.add(visual, body_of(page_model, model, link.name), spec.allow_outside);
   }
 }
 

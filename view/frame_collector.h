@@ -11,6 +11,7 @@
 #include "cardan/sim/world.h"
 #include "replay_data.h"
 #include "shape_book.h"
+#include "visual_book.h"
 
 namespace cardan::view {
 
@@ -92,6 +93,7 @@ class FrameCollector {
 
   ReplayData data_;
   ShapeBook shapes_{data_};
+  VisualBook visuals_{data_, shapes_};
   std::vector<Carrier> carriers_;  ///< of data_.bodies
   std::map<std::string, std::map<std::string, int, std::less<>>, std::less<>> body_of_link_;
   std::vector<std::string> chain_;  ///< ids of the solvers of the current step

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "body_names.h"
 #include "shown_parts.h"
@@ -82,16 +83,16 @@ class GlbWriter {
     json_["nodes"][node_of_body_[static_cast<std::size_t>(part.body)]]["children"].push_back(node);
   }
 
-  // One mesh per shape and colour. −1: no triangles.
+  // One mesh per shape, colour and image. −1: no triangles.
   int mesh_of(const PagePart& part) {
     const std::array<double, 4> rgba = part.rgba.value_or(colour_of(model_of(part.body)));
-    const auto [place, is_new] = mesh_of_.try_emplace({part.shape, rgba}, -1);
+    const auto [place, is_new] = mesh_of_.try_emplace({part.shape, part.image, rgba}, -1);
     if (!is_new) return place->second;
-    const auto [position, indices] = accessors_of(part.shape);
-    if (position < 0) return -1;
-    Json primitive = {{"attributes", {{"POSITION", position}}},
-                      {"indices", indices},
-                      {"material", material_of(rgba)}};
+    const Accessors& accessors = accessors_of(part.shape);
+    if (accessors.indices < 0) return -1;
+    Json primitive = {{"attributes", accessors.attributes},
+                      {"indices", accessors.indices},
+                      {"material", material_of(part.image, rgba)}};
     json_["meshes"].push_back({{"primitives", Json::array({primitive})}});
     return place->second = static_cast<int>(json_["meshes"].size()) - 1;
   }
@@ -106,27 +107,45 @@ class GlbWriter {
     return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
   }
 
-  int material_of(const std::array<double, 4>& rgba) {
-    const auto [place, is_new] = material_of_.try_emplace(rgba, 0);
+  int material_of(int image, const std::array<double, 4>& rgba) {
+    const auto [place, is_new] = material_of_.try_emplace({image, rgba}, 0);
     if (!is_new) return place->second;
     Json material = {
         {"pbrMetallicRoughness",
          {{"baseColorFactor", {linear(rgba[0]), linear(rgba[1]), linear(rgba[2]), rgba[3]}},
           {"metallicFactor", 0},
           {"roughnessFactor", 0.75}}}};
+    if (image >= 0)
+      material["pbrMetallicRoughness"]["baseColorTexture"] = {{"index", texture_of(image)}};
     if (rgba[3] < 1) material["alphaMode"] = "BLEND";
     json_["materials"].push_back(std::move(material));
     return place->second = static_cast<int>(json_["materials"].size()) - 1;
   }
 
-  // Accessors of the vertices and the indices of a shape; −1: it has no triangles.
-  std::pair<int, int> accessors_of(int shape) {
-    const auto known = accessors_.find(shape);
+  int texture_of(int image) {
+    const auto [place, is_new] = texture_of_.try_emplace(image, 0);
+    if (!is_new) return place->second;
+    const PageImage& held = data_.images[static_cast<std::size_t>(image)];
+    json_["images"].push_back({{"name", held.name},
+                               {"mimeType", held.type},
+                               {"bufferView", add_bytes(held.bytes.data(), held.bytes.size())}});
+    json_["textures"].push_back({{"source", json_["images"].size() - 1}});
+    return place->second = static_cast<int>(json_["textures"].size()) - 1;
+  }
+
+  /// Accessors of a shape; indices −1: it has no triangles.
+  struct Accessors {
+    Json attributes;
+    int indices = -1;
+  };
+
+  const Accessors& accessors_of(int index) {
+    const auto known = accessors_.find(index);
     if (known != accessors_.end()) return known->second;
     constexpr double kPlaneHalfEdge = 10;  // [m]
-    const TriangleMesh mesh =
-        tessellated(data_, data_.shapes[static_cast<std::size_t>(shape)], kPlaneHalfEdge);
-    std::pair<int, int> accessors{-1, -1};
+    const PageShape& shape = data_.shapes[static_cast<std::size_t>(index)];
+    const TriangleMesh mesh = tessellated(data_, shape, kPlaneHalfEdge);
+    Accessors accessors;
     if (!mesh.triangles.empty()) {
       std::vector<float> points;
       for (const Vector3& p : mesh.vertices)
@@ -135,21 +154,52 @@ class GlbWriter {
       for (const std::array<int, 3>& triangle : mesh.triangles)
         for (const int corner : triangle) corners.push_back(static_cast<std::uint32_t>(corner));
       constexpr int kVertices = 34962, kIndices = 34963;  // target of a buffer view
-      accessors = {add_accessor(points, kFloat, "VEC3", kVertices),
-                   add_accessor(corners, kUnsigned, "SCALAR", kIndices)};
+      accessors.attributes["POSITION"] = add_accessor(points, kFloat, "VEC3", kVertices);
+      if (shape.colours[1] > 0)
+        accessors.attributes["COLOR_0"] =
+            add_accessor(colours_of(shape), kFloat, "VEC4", kVertices);
+      if (shape.uv[1] > 0)
+        accessors.attributes["TEXCOORD_0"] = add_accessor(uv_of(shape), kFloat, "VEC2", kVertices);
+      accessors.indices = add_accessor(corners, kUnsigned, "SCALAR", kIndices);
     }
-    return accessors_[shape] = accessors;
+    return accessors_[index] = std::move(accessors);
+  }
+
+  std::vector<float> colours_of(const PageShape& shape) const {
+    std::vector<float> colours;
+    for (const std::uint32_t word : data_.colours.words(shape.colours[0], shape.colours[1])) {
+      for (int k = 0; k < 4; ++k) {
+        const double x = static_cast<double>(word >> (8 * k) & 0xffU) / 255;
+        colours.push_back(static_cast<float>(k < 3 ? linear(x) : x));
+      }
+    }
+    return colours;
+  }
+
+  // glTF has v downward from the upper edge of the image.
+  std::vector<float> uv_of(const PageShape& shape) const {
+    std::vector<float> uv;
+    for (std::size_t i = 0; i < shape.uv[1]; ++i) {
+      uv.push_back(data_.uv.number(shape.uv[0] + i, 0));
+      uv.push_back(1 - data_.uv.number(shape.uv[0] + i, 1));
+    }
+    return uv;
   }
 
   void add_animation() {
     if (data_.poses.size() < 2) return;
-    std::vector<float> times;
-    for (std::size_t frame = 0; frame < data_.frames.rows(); ++frame)
-      times.push_back(data_.frames.number(frame, 1));
-    input_ = add_accessor(times, kFloat, "SCALAR", 0);
     Json animation = {{"name", "run"}, {"channels", Json::array()}, {"samplers", Json::array()}};
     for (std::size_t body = 0; body < data_.bodies.size(); ++body) add_motion(body, animation);
     if (!animation["channels"].empty()) json_["animations"] = Json::array({animation});
+  }
+
+  // Accessor of the times; absent if nothing moves.
+  int input() {
+    if (input_ >= 0) return input_;
+    std::vector<float> times;
+    for (std::size_t frame = 0; frame < data_.frames.rows(); ++frame)
+      times.push_back(data_.frames.number(frame, 1));
+    return input_ = add_accessor(times, kFloat, "SCALAR", 0);
   }
 
   void add_motion(std::size_t body, Json& animation) {
@@ -178,27 +228,31 @@ class GlbWriter {
   }
 
   void add_channel(std::size_t body, const char* path, int output, const char* interpolation,
-                   Json& animation) const {
+                   Json& animation) {
     animation["channels"].push_back({{"sampler", animation["samplers"].size()},
                                      {"target", {{"node", node_of_body_[body]}, {"path", path}}}});
     animation["samplers"].push_back(
-        {{"input", input_}, {"output", output}, {"interpolation", interpolation}});
+        {{"input", input()}, {"output", output}, {"interpolation", interpolation}});
   }
 
-  // Numbers of four bytes, so that every view is aligned. target: 0 for none.
+  // A buffer view. Each one begins at a multiple of four bytes.
+  int add_bytes(const void* data, std::size_t size) {
+    json_["bufferViews"].push_back(
+        {{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", size}});
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + (size + 3) / 4 * 4);
+    if (size > 0) std::memcpy(bytes_.data() + at, data, size);
+    return static_cast<int>(json_["bufferViews"].size()) - 1;
+  }
+
+  // Numbers of four bytes. target: 0 for none.
   template <class Number>
   int add_accessor(const std::vector<Number>& numbers, int component, const char* type,
                    int target) {
     const std::size_t width = type[0] == 'S' ? 1 : static_cast<std::size_t>(type[3] - '0');
-    Json view = {{"buffer", 0},
-                 {"byteOffset", bytes_.size()},
-                 {"byteLength", numbers.size() * sizeof(Number)}};
-    if (target != 0) view["target"] = target;
-    const std::size_t at = bytes_.size();
-    bytes_.resize(at + numbers.size() * sizeof(Number));
-    std::memcpy(bytes_.data() + at, numbers.data(), numbers.size() * sizeof(Number));
-    json_["bufferViews"].push_back(std::move(view));
-    Json accessor = {{"bufferView", json_["bufferViews"].size() - 1},
+    const int view = add_bytes(numbers.data(), numbers.size() * sizeof(Number));
+    if (target != 0) json_["bufferViews"].back()["target"] = target;
+    Json accessor = {{"bufferView", view},
                      {"componentType", component},
                      {"count", numbers.size() / width},
                      {"type", type}};
@@ -239,9 +293,10 @@ class GlbWriter {
   Json json_;
   std::vector<char> bytes_;
   std::vector<std::size_t> node_of_body_;
-  std::map<std::pair<int, std::array<double, 4>>, int> mesh_of_;
-  std::map<std::array<double, 4>, int> material_of_;
-  std::map<int, std::pair<int, int>> accessors_;
+  std::map<std::tuple<int, int, std::array<double, 4>>, int> mesh_of_;
+  std::map<std::pair<int, std::array<double, 4>>, int> material_of_;
+  std::map<int, int> texture_of_;
+  std::map<int, Accessors> accessors_;
   int input_ = -1;
 };
 

@@ -8,7 +8,7 @@
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/sim/build/check_robot.h"
 #include "shape_book.h"
-#include "visuals.h"
+#include "visual_book.h"
 
 namespace cardan::view {
 
@@ -16,7 +16,8 @@ namespace {
 
 class RobotPage {
  public:
-  explicit RobotPage(const RobotDescription& robot) : robot_(robot) {}
+  RobotPage(const RobotDescription& robot, bool allow_outside)
+      : robot_(robot), allow_outside_(allow_outside) {}
 
   ReplayData make() {
     data_.models.push_back({robot_.name, true});
@@ -34,13 +35,7 @@ class RobotPage {
     body_of_.try_emplace(link.name, body);
     data_.bodies.push_back({0, link.name, false});
     for (const ShapeRecord& record : link.collisions) add_collision(body, record);
-    for (const ShapeRecord& record : link.visuals) {
-      const std::vector<int> shapes = shapes_.add(drawn_geometry(record));
-      if (shapes.empty()) data_.bodies.back().visual_missing = true;
-      for (const int shape : shapes)
-        data_.parts.push_back(
-            {PagePart::Role::kVisual, body, shape, record.X_LS, record.appearance.rgba});
-    }
+    for (const ShapeRecord& record : link.visuals) visuals_.add(record, body, allow_outside_);
     if (link.inertial) add_inertial(body, *link.inertial);
   }
 
@@ -121,8 +116,10 @@ class RobotPage {
   }
 
   const RobotDescription& robot_;
+  bool allow_outside_;
   ReplayData data_;
   ShapeBook shapes_{data_};
+  VisualBook visuals_{data_, shapes_};
   PageRobot page_;
   std::map<std::string, int> body_of_, joint_of_;
 };
@@ -130,16 +127,15 @@ class RobotPage {
 }  // namespace
 
 ReplayData inspect_robot(const std::string& file, const UrdfOptions& options) {
-  UrdfOptions with_visuals = options;
-  with_visuals.load_visual_meshes = true;
-  with_visuals.allow_missing_meshes = true;
-  const RobotDescription description = inspect_urdf(file, with_visuals);
+  UrdfOptions lenient = options;
+  lenient.allow_missing_meshes = true;
+  const RobotDescription description = inspect_urdf(file, lenient);
   const CheckReport report = check_robot(file, options);
   if (description.links.empty()) {
     const Diagnostic* error = description.first_error();
     throw Error(error ? error->message : "no links", file, "give a URDF file");
   }
-  ReplayData data = RobotPage(description).make();
+  ReplayData data = RobotPage(description, options.allow_outside).make();
   data.title =
       description.name.empty() ? std::filesystem::path(file).stem().string() : description.name;
   data.robot->accepted = report.accepted;

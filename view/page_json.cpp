@@ -17,10 +17,13 @@ Json pose_json(const RigidTransform& X) {
 
 Json shape_json(const PageShape& shape) {
   if (shape.kind != "mesh") return {{"kind", shape.kind}, {"size", vector_json(shape.size)}};
-  return {{"kind", shape.kind},
-          {"vertices", shape.vertices},
-          {"triangles", shape.triangles},
-          {"extent", vector_json(shape.extent)}};
+  Json json = {{"kind", shape.kind},
+               {"vertices", shape.vertices},
+               {"triangles", shape.triangles},
+               {"extent", vector_json(shape.extent)}};
+  if (shape.colours[1] > 0) json["colours"] = shape.colours;
+  if (shape.uv[1] > 0) json["uv"] = shape.uv;
+  return json;
 }
 
 Json part_json(const PagePart& part) {
@@ -29,6 +32,7 @@ Json part_json(const PagePart& part) {
                {"shape", part.shape},
                {"pose", pose_json(part.X_BS)}};
   if (part.rgba) json["rgba"] = *part.rgba;
+  if (part.image >= 0) json["image"] = part.image;
   return json;
 }
 
@@ -121,7 +125,7 @@ Json events_json(const ReplayData& data) {
   return events;
 }
 
-Json head_json(const ReplayData& data, const Json& tables) {
+Json head_json(const ReplayData& data, const Json& tables, const Json& images) {
   Json head = {{"format", kFormat},
                {"cardan", CARDAN_VERSION},
                {"title", data.title},
@@ -137,6 +141,8 @@ Json head_json(const ReplayData& data, const Json& tables) {
                {"bodies", Json::array()},
                {"shapes", Json::array()},
                {"parts", Json::array()},
+               {"images", images},
+               {"notes", data.notes},
                {"events", events_json(data)},
                {"tables", tables}};
   for (const PageModel& model : data.models)

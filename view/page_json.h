@@ -11,7 +11,7 @@ namespace cardan::view {
 using Json = nlohmann::ordered_json;
 
 /// tables: the list of tables with the numbers of their chunks.
-Json head_json(const ReplayData& data, const Json& tables);
+Json head_json(const ReplayData& data, const Json& tables, const Json& images);
 
 Json events_json(const ReplayData& data);
 

@@ -44,6 +44,19 @@ PackedTable packed(const Table& table) {
   return packed(table, table.rows(), 1, table.words(0, table.rows()));
 }
 
+std::vector<PackedTable> packed_meshes(const ReplayData& data) {
+  return {packed(data.vertices), packed(data.triangles), packed(data.colours), packed(data.uv)};
+}
+
+std::vector<PackedImage> packed_images(const ReplayData& data) {
+  std::vector<PackedImage> images;
+  for (const PageImage& image : data.images) {
+    images.push_back({{{"name", image.name}, {"type", image.type}},
+                      packed_text(std::as_bytes(std::span(image.bytes)))});
+  }
+  return images;
+}
+
 std::vector<PackedTable> packed_poses(const ReplayData& data) {
   const Table columns("poses", {{"x", {}, "m"},
                                 {"y", {}, "m"},

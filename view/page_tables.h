@@ -21,13 +21,24 @@ PackedTable packed(const Table& table);
 /// Absent without bodies.
 std::vector<PackedTable> packed_poses(const ReplayData& data);
 
+/// The tables of vertices and triangles.
+std::vector<PackedTable> packed_meshes(const ReplayData& data);
+
+/// An image of a page: its entry in the head, and its compressed bytes.
+struct PackedImage {
+  Json entry;
+  std::string chunk;
+};
+
+std::vector<PackedImage> packed_images(const ReplayData& data);
+
 /// The tables that do not depend on the choice of frames.
 struct FixedTables {
   explicit FixedTables(const ReplayData& data)
-      : vertices(packed(data.vertices)),
-        triangles(packed(data.triangles)),
-        steps(packed(data.steps)) {}
-  PackedTable vertices, triangles, steps;
+      : meshes(packed_meshes(data)), images(packed_images(data)), steps(packed(data.steps)) {}
+  std::vector<PackedTable> meshes;
+  std::vector<PackedImage> images;
+  PackedTable steps;
 };
 
 /// The tables of the frames.
@@ -44,7 +55,7 @@ struct FrameTables {
   std::vector<PackedTable> poses;
 };
 
-/// The chunks of a page with their numbers, and the list of its tables.
+/// The chunks of a page with their numbers, and the lists of its tables and images.
 class Chunks {
  public:
   explicit Chunks(int first = 0) : number_(first) {}
@@ -54,20 +65,30 @@ class Chunks {
     Json entries = Json::array();
     for (std::size_t i = 0; i < table.chunks.size(); ++i) {
       entries.push_back({{"id", number_}, {"rows", table.entry["chunks"][i]["rows"]}});
-      markup_.append("<script type=\"application/octet-stream\" id=\"chunk-");
-      markup_.append(std::to_string(number_++)).append("\">");
-      markup_.append(table.chunks[i]).append("</script>\n");
+      add_chunk(table.chunks[i]);
     }
     tables_.back()["chunks"] = std::move(entries);
   }
+  void add(const PackedImage& image) {
+    images_.push_back(image.entry);
+    images_.back()["chunk"] = number_;
+    add_chunk(image.chunk);
+  }
 
   const Json& tables() const { return tables_; }
+  const Json& images() const { return images_; }
   const std::string& markup() const { return markup_; }
   /// Number of the chunk after the last one.
   int next() const { return number_; }
 
  private:
-  Json tables_ = Json::array();
+  void add_chunk(const std::string& text) {
+    markup_.append("<script type=\"application/octet-stream\" id=\"chunk-");
+    markup_.append(std::to_string(number_++)).append("\">");
+    markup_.append(text).append("</script>\n");
+  }
+
+  Json tables_ = Json::array(), images_ = Json::array();
   std::string markup_;
   int number_;
 };

@@ -27,11 +27,16 @@ std::vector<Word> words_of(const Plain& json) {
   return words;
 }
 
+std::string text_of(const Plain& json) {
+  const auto& bytes = json.get_binary();
+  return {bytes.begin(), bytes.end()};
+}
+
 // The tables in a fixed order.
 template <typename Data>
 auto tables_of_bytes(Data& data) {
-  return std::array{&data.vertices, &data.triangles, &data.frames,
-                    &data.contacts, &data.islands,   &data.steps};
+  return std::array{&data.vertices, &data.triangles, &data.colours, &data.uv,
+                    &data.frames,   &data.contacts,  &data.islands, &data.steps};
 }
 
 Plain three(const Vector3& x) { return {x.x(), x.y(), x.z()}; }
@@ -47,11 +52,16 @@ Plain part_of(const PagePart& part) {
   for (int i = 0; i < 3; ++i) pose.push_back(part.X_BS.p[i]);
   Plain colour;
   if (part.rgba) colour = *part.rgba;
-  return {static_cast<int>(part.role), part.body, part.shape, pose, colour};
+  return {static_cast<int>(part.role), part.body, part.shape, pose, colour, part.image};
 }
 
 PagePart read_part(const Plain& json) {
-  PagePart part{static_cast<PagePart::Role>(json.at(0).get<int>()), json.at(1), json.at(2), {}, {}};
+  PagePart part{static_cast<PagePart::Role>(json.at(0).get<int>()),
+                json.at(1),
+                json.at(2),
+                {},
+                {},
+                json.at(5)};
   for (std::size_t i = 0; i < 9; ++i)
     part.X_BS.R(static_cast<int>(i / 3), static_cast<int>(i % 3)) = json.at(3).at(i).get<double>();
   for (std::size_t i = 0; i < 3; ++i)
@@ -74,10 +84,13 @@ ReplayData read(const Plain& json) {
   for (const Plain& body : json.at("bodies"))
     data.bodies.push_back({body.at(0), body.at(1), body.at(2)});
   for (const Plain& shape : json.at("shapes")) {
-    data.shapes.push_back(
-        {shape.at(0), vector_of(shape.at(1)), shape.at(2), shape.at(3), vector_of(shape.at(4))});
+    data.shapes.push_back({shape.at(0), vector_of(shape.at(1)), shape.at(2), shape.at(3),
+                           shape.at(5), shape.at(6), vector_of(shape.at(4))});
   }
   for (const Plain& part : json.at("parts")) data.parts.push_back(read_part(part));
+  for (const Plain& image : json.at("images"))
+    data.images.push_back({image.at(0), image.at(1), text_of(image.at(2))});
+  json.at("notes").get_to(data.notes);
   for (const Plain& event : json.at("events")) {
     data.events.push_back({static_cast<PageEvent::Kind>(event.at(0).get<int>()), event.at(1),
                            event.at(2), event.at(3)});
@@ -99,6 +112,8 @@ std::string bytes_of(const ReplayData& data) {
                 {"bodies", Plain::array()},
                 {"shapes", Plain::array()},
                 {"parts", Plain::array()},
+                {"images", Plain::array()},
+                {"notes", data.notes},
                 {"events", Plain::array()},
                 {"poses", Plain::array()},
                 {"tables", Plain::array()}};
@@ -107,10 +122,15 @@ std::string bytes_of(const ReplayData& data) {
   for (const PageBody& body : data.bodies)
     json["bodies"].push_back(Plain::array({body.model, body.link, body.visual_missing}));
   for (const PageShape& shape : data.shapes) {
-    json["shapes"].push_back(Plain::array(
-        {shape.kind, three(shape.size), shape.vertices, shape.triangles, three(shape.extent)}));
+    json["shapes"].push_back(
+        Plain::array({shape.kind, three(shape.size), shape.vertices, shape.triangles,
+                      three(shape.extent), shape.colours, shape.uv}));
   }
   for (const PagePart& part : data.parts) json["parts"].push_back(part_of(part));
+  for (const PageImage& image : data.images) {
+    json["images"].push_back(
+        Plain::array({image.name, image.type, binary(std::span<const char>(image.bytes))}));
+  }
   for (const PageEvent& event : data.events) {
     json["events"].push_back(
         Plain::array({static_cast<int>(event.kind), event.step, event.time, event.text}));

@@ -18,6 +18,8 @@ struct PageShape {
   Vector3 size = Vector3::Zero();
   /// Of meshes: first row and number of rows in the tables `vertices` and `triangles`.
   std::array<std::size_t, 2> vertices{}, triangles{};
+  /// Of meshes, a row per vertex in the tables `colours` and `uv`; no rows: none.
+  std::array<std::size_t, 2> colours{}, uv{};
   /// Of meshes: half of the extents, for the size of the scene [m].
   Vector3 extent = Vector3::Zero();
 };
@@ -41,7 +43,14 @@ struct PagePart {
   Role role = Role::kCollision;
   int body = 0, shape = 0;
   RigidTransform X_BS;
-  std::optional<std::array<double, 4>> rgba;  ///< of visuals with a colour, from 0 to 1
+  std::optional<std::array<double, 4>> rgba;  ///< of visuals with a colour, sRGB from 0 to 1
+  int image = -1;  ///< index in ReplayData::images, which multiplies the colour; −1: none
+};
+
+/// An image file.
+struct PageImage {
+  std::string name, type;  ///< type: "image/png" or "image/jpeg"
+  std::string bytes;
 };
 
 /// A mark on the time slider.
@@ -75,7 +84,9 @@ struct ReplayData {
   std::vector<PageBody> bodies;
   std::vector<PageShape> shapes;
   std::vector<PagePart> parts;
+  std::vector<PageImage> images;
   std::vector<PageEvent> events;
+  std::vector<std::string> notes;  ///< things of the models that are not shown, a line each
   std::optional<PageLive> live;
   std::optional<PageRobot> robot;  ///< of a page of a robot alone, which has one frame
 
@@ -84,6 +95,10 @@ struct ReplayData {
                   {{"a", Column::Type::kInteger, ""},
                    {"b", Column::Type::kInteger, ""},
                    {"c", Column::Type::kInteger, ""}}};
+  /// sRGB as 0xAABBGGRR.
+  Table colours{"colours", {{"rgba", Column::Type::kInteger, ""}}};
+  /// (0, 0) is the lower left corner of an image.
+  Table uv{"uv", {{"u", {}, ""}, {"v", {}, ""}}};
   /// One row per frame and body, frame by frame; NaN: the body is not in the world; infinite: its
   /// pose is not finite. Quaternions
   /// have w ≥ 0 or the sign of the frame before.
@@ -133,5 +148,8 @@ struct ReplayData {
                {"fallbacks", Column::Type::kInteger, ""},
                {"failed islands", Column::Type::kInteger, ""}}};
 };
+
+/// Adds a line to the notes of a page, once, and at most 100 of them.
+void add_note(const std::string& line, ReplayData& data);
 
 }  // namespace cardan::view

@@ -18,12 +18,14 @@ double megabytes(std::size_t bytes) { return 1e-6 * static_cast<double>(bytes); 
 
 std::string page_text(const ReplayData& data, const FixedTables& fixed, const FrameTables& moving) {
   Chunks chunks;
-  for (const PackedTable* table : {&fixed.vertices, &fixed.triangles, &moving.frames,
-                                   &moving.contacts, &moving.islands, &fixed.steps})
+  for (const PackedTable& table : fixed.meshes) chunks.add(table);
+  for (const PackedImage& image : fixed.images) chunks.add(image);
+  for (const PackedTable* table : {&moving.frames, &moving.contacts, &moving.islands, &fixed.steps})
     chunks.add(*table);
   for (const PackedTable& poses : moving.poses) chunks.add(poses);
   return document_text({data.title, data.live ? data.live->socket_origin : "", "", "",
-                        script_text(head_json(data, chunks.tables())), chunks.markup()});
+                        script_text(head_json(data, chunks.tables(), chunks.images())),
+                        chunks.markup()});
 }
 
 }  // namespace

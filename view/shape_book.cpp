@@ -87,14 +87,20 @@ int ShapeBook::add_primitive(const std::string& kind, const Vector3& size) {
 }
 
 int ShapeBook::add_mesh(const std::vector<Vector3>& vertices,
-                        const std::vector<std::array<int, 3>>& triangles) {
+                        const std::vector<std::array<int, 3>>& triangles,
+                        const std::vector<std::uint32_t>& colours,
+                        const std::vector<std::array<float, 2>>& uv) {
   Hash hash;
   for (const Vector3& p : vertices) hash.add(p.data(), 3);
   for (const std::array<int, 3>& t : triangles) hash.add_bytes(t.data(), sizeof t);
+  hash.add_bytes(colours.data(), colours.size() * sizeof colours[0]);
+  hash.add_bytes(uv.data(), uv.size() * sizeof uv[0]);
   PageShape shape;
   shape.kind = "mesh";
   shape.vertices = {data_->vertices.rows(), vertices.size()};
   shape.triangles = {data_->triangles.rows(), triangles.size()};
+  shape.colours = {data_->colours.rows(), colours.size()};
+  shape.uv = {data_->uv.rows(), uv.size()};
   for (const Vector3& p : vertices) shape.extent = shape.extent.cwiseMax(p.cwiseAbs());
   const std::size_t before = data_->shapes.size();
   const int index = known_or_new(hash.value(), shape);
@@ -103,7 +109,14 @@ int ShapeBook::add_mesh(const std::vector<Vector3>& vertices,
     for (int k = 0; k < 3; ++k) data_->vertices.add(p[k]);
   for (const std::array<int, 3>& t : triangles)
     for (const int corner : t) data_->triangles.add_integer(corner);
+  for (const std::uint32_t colour : colours) data_->colours.add_integer(colour);
+  for (const std::array<float, 2>& corner : uv)
+    for (const float x : corner) data_->uv.add(x);
   return index;
+}
+
+int ShapeBook::add(const DrawnPart& part) {
+  return add_mesh(part.mesh.vertices, part.mesh.triangles, part.colours, part.uv);
 }
 
 int ShapeBook::add(const Shape& shape) {

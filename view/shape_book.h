@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "cardan/collision/shape.h"
+#include "cardan/dynamics/urdf/drawn_mesh.h"
 #include "replay_data.h"
 
 namespace cardan::view {
 
 /// Adds shapes to a page, each distinct one once. Primitives are equal if their kinds and sizes
-/// are, meshes if their vertices and triangles have equal hashes. Hulls and heightfields become
-/// triangles.
+/// are, meshes if their vertices, triangles, colours and texture coordinates have equal hashes.
+/// Hulls and heightfields become triangles.
 class ShapeBook {
  public:
   explicit ShapeBook(ReplayData& data) : data_(&data) {}
@@ -20,11 +21,15 @@ class ShapeBook {
   int add(const Shape& shape);
   /// Indices of a shape as a robot file gives it: one per part of a mesh.
   std::vector<int> add(const GeometryRecord& geometry);
+  /// Index of a part of a mesh, with its colours and texture coordinates.
+  int add(const DrawnPart& part);
 
  private:
   int add_primitive(const std::string& kind, const Vector3& size);
   int add_mesh(const std::vector<Vector3>& vertices,
-               const std::vector<std::array<int, 3>>& triangles);
+               const std::vector<std::array<int, 3>>& triangles,
+               const std::vector<std::uint32_t>& colours = {},
+               const std::vector<std::array<float, 2>>& uv = {});
   int known_or_new(std::uint64_t hash, const PageShape& shape);
 
   ReplayData* data_;

@@ -11,6 +11,7 @@
 #include "cardan/core/error.h"
 #include "cardan/host/solver_registry.h"
 #include "frame_collector.h"
+#include "live/frame_clock.h"
 #include "live/kept_states.h"
 #include "live/live_frame.h"
 #include "live/pull.h"
@@ -260,10 +261,11 @@ struct Viewer::Impl {
   // Obeys and waits, kLongestWait at most. True: a step is due.
   bool is_due() {
     obey_all();
-    const Clock::time_point end = Clock::now() + kLongestWait;
-    while (is_open) {
-      const Clock::time_point now = Clock::now();
-      if (single_steps > 0 || (playing && now >= due)) return true;
+    if (is_open && is_due_at_once()) return true;
+    Clock::time_point now = Clock::now();
+    const Clock::time_point end = now + kLongestWait;
+    for (; is_open; now = Clock::now()) {
+      if (is_due_at_once() || (playing && now >= due)) return true;
       show_if_stale();
       if (now >= end) return false;
       requests.wait_until(playing ? std::min(due, end) : end);
@@ -272,16 +274,25 @@ struct Viewer::Impl {
     return false;
   }
 
+  // No clock is needed.
+  bool is_due_at_once() const { return single_steps > 0 || (playing && !std::isfinite(speed)); }
+
+  // Sets when the step after the present state is due, and returns the time.
+  Clock::time_point keep_pace() {
+    const Clock::time_point now = Clock::now();
+    const double passed = world.time() - noted_time;
+    if (passed > 0) due += seconds(passed / speed);
+    if (now > due + seconds(kLateness)) due = now;
+    return now;
+  }
+
   // The steps since the last call, if there are any.
   void note_steps() {
     if (world.steps() == noted_step) return;
     if (single_steps > 0 && --single_steps == 0) stale = true;
-    const Clock::time_point now = Clock::now();
-    const double passed = world.time() - noted_time;
-    if (std::isfinite(speed) && passed > 0) due += seconds(passed / speed);
-    if (!std::isfinite(speed) || now > due + seconds(kLateness)) due = now;
+    const Clock::time_point now = std::isfinite(speed) ? keep_pace() : view::last_tick();
     restart_count();
-    if (stale || (server->clients() > 0 && now >= next_frame)) publish();
+    if (now >= next_frame && (stale || server->clients() > 0)) publish();
   }
 
   bool sync() {

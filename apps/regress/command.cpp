@@ -18,6 +18,7 @@
 #include "failure_text.h"
 #include "html_report.h"
 #include "input_files.h"
+#include "installed_data.h"
 #include "junit.h"
 #include "planned_scenes.h"
 #include "printable_text.h"
@@ -278,6 +279,7 @@ int regress(RegressOptions options) {
   options.sweep.only_own = options.sweep.only_own || options.bless;
   // A closed output pipe (`| head`) must not stop the reports.
   std::signal(SIGPIPE, SIG_IGN);
+  if (options.paths.empty()) options.paths.push_back(installed_scenes());
   const FoundScenes found = find_scenes(options.paths);
   check_outputs(options, found.scenes);
   const InterruptGuard guard;
@@ -334,7 +336,8 @@ void add_case_command(CLI::App& app) {
 
 void add_selection(CLI::App& command, RegressOptions& options) {
   const auto all = CLI::MultiOptionPolicy::TakeAll;
-  command.add_option("paths", options.paths, "Scene files and folders of scenes")->required();
+  command.add_option("paths", options.paths,
+                     "Scene files and folders of scenes; default: the installed scenes");
   command.add_option("--tag", options.filter.tags, "Select scenes with this tag; repeatable")
       ->expected(1)
       ->multi_option_policy(all);

@@ -3,6 +3,7 @@
 
 #include "cardan/constraint/impacts/restitution.h"
 #include "cardan/constraint/rows/contact_numbers_internal.h"
+#include "cardan/constraint/rows/row_sides_internal.h"
 
 namespace cardan {
 
@@ -91,21 +92,27 @@ double last_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& 
   return (u - contact.normal.dot(u) * contact.normal).norm();
 }
 
-/// Change of the velocity of a contact that lasts, in rows n, t1, t2, from the middle of the step
-/// to the moment at which its law holds: the end of the step, for the slip of a contact that slides
+/// True if q or v of a body of the contact was set since the last step.
+bool is_disturbed(const RowInputs& inputs, const ContactConstraint& contact) {
+  return (movable(contact.a) && inputs.trees[contact.a.tree].disturbed) ||
+         (movable(contact.b) && inputs.trees[contact.b.tree].disturbed);
+}
+
+/// Change of the velocity of a contact, in rows n, t1, t2, from the middle of the step to the
+/// moment at which its law holds: the end of the step, and for the slip of a contact that slides
 /// the middle of u before and after. The velocity after the last step and that before this one
-/// differ by the rate of a whole step [m/s].
+/// differ by the change over a whole step, since no impulse acts between them [m/s].
 Vector3 second_half(const ConstraintMemory::Entry& entry, const ContactConstraint& contact,
                     const WhitenedContact& of) {
   const Eigen::Map<const Vector3> lambda(entry.lambda), u(entry.u), normal(entry.normal);
   const double pressed = normal.dot(lambda);
-  if (!(pressed > 0)) return Vector3::Zero();
-  const double u_n = normal.dot(u);
+  const double u_n = normal.dot(u), rest_n = 0.5 * (contact.normal.dot(of.velocity) - u_n);
+  if (!(pressed > 0)) return {rest_n, 0, 0};
   const Vector3 slip = of.velocity - contact.normal.dot(of.velocity) * contact.normal;
   const double braked = std::max(of.Y_ii[1], of.Y_ii[2]) * (lambda - pressed * normal).norm();
   const bool slides = slip.norm() > 2 * braked && braked > 0;
   const Vector3 tangential = slides ? slip : Vector3(0.5 * (slip - (u - u_n * normal)));
-  return {0.5 * (contact.normal.dot(of.velocity) - u_n), contact.row_direction(1).dot(tangential),
+  return {rest_n, contact.row_direction(1).dot(tangential),
           contact.row_direction(2).dot(tangential)};
 }
 
@@ -118,9 +125,9 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
   for (int k = 0; k < 3; ++k) numbers.J_v[k] = contact.row_direction(k).dot(of.velocity);
   const ConstraintMemory::Entry* entry =
       recall(inputs.memory.contacts, contact, static_cast<std::size_t>(index));
-  const Vector3 rest_of_step = inputs.rules.at_middle && entry != nullptr
-                                   ? second_half(*entry, contact, of)
-                                   : Vector3::Zero();
+  const bool continues =
+      inputs.rules.at_middle && entry != nullptr && !is_disturbed(inputs, contact);
+  const Vector3 rest_of_step = continues ? second_half(*entry, contact, of) : Vector3::Zero();
   const double J_n = numbers.J_v[0];
   // A contact that is closed at both ends of a step is open by the sagitta in its middle.
   numbers.rest_of_step = rest_of_step[0];

@@ -167,8 +167,9 @@ bool answer_isotropic_contact(const RowInputs& inputs, const Island& island, dou
   const ContactNumbers& numbers = record.numbers;
   if (numbers.can_bounce || numbers.friction > kMaxFriction) return false;
   if (!numbers.elastic && numbers.phi < 0 &&
-      would_throw(violated_row(inputs.rules, push_out_speed(inputs.rules, numbers.phi, inputs.h),
-                               numbers.b_free[0], numbers.S[0] * numbers.lambda_prev[0]))) {
+      would_throw({push_out_speed(inputs.rules, numbers.phi, inputs.h),
+                   excuse(inputs.rules, numbers.b_free[0], numbers.rest_of_step),
+                   numbers.S[0] * numbers.lambda_prev[0]})) {
     return false;
   }
   const bool smooth = numbers.friction == 0;

@@ -33,20 +33,41 @@ bool is_new(BaseProblem::Scratch& scratch, int lane) {
   return taken;
 }
 
-void push_row(const BaseAssembly& assembly, const LoopConstraint& loop, int row, int lane) {
+/// Part of b of a rope for the change of its row's velocity up to the end of the step. In the
+/// middle of a step it is half the change since the last one, as for contacts.
+double rest_of_step(const BaseAssembly& assembly, const LoopConstraint& rope,
+                    const ConstraintMemory::Entry* entry, double velocity) {
+  const auto disturbed = [&](const BodyRef& body) {
+    return movable(body) && assembly.trees[body.tree].disturbed;
+  };
+  const bool known = assembly.rules.at_middle && entry != nullptr && !rope.compliance.soft() &&
+                     !disturbed(rope.a) && !disturbed(rope.b);
+  return known ? 0.5 * (velocity - entry->u[0]) : rope.bias[0];
+}
+
+void push_row(const BaseAssembly& assembly, const LoopConstraint& loop, int row, int lane,
+              BaseBlock& block) {
   BaseProblem& base = assembly.base;
   const BaseProblem::Scratch& scratch = base.scratch;
   for (std::size_t e = 0; e < scratch.columns.size(); ++e)
     base.Y.push(scratch.columns[e], scratch.lanes[kLanes * e + static_cast<std::size_t>(lane)]);
   base.Y.end_row();
   const double Y_ii = squared_length(scratch, lane);
+  const double velocity = loop_row_velocity(loop, assembly.trees, row);
+  const ConstraintMemory::Entry* entry =
+      find_memory(assembly.memory.loops, {loop_row_key(loop.key, row)});
   BaseRow numbers;
-  numbers.b_free = assembly.rules.velocity_share * loop_row_velocity(loop, assembly.trees, row) +
-                   assembly.free_velocity_of_last_row();
+  numbers.b_free = assembly.rules.velocity_share * velocity + assembly.free_velocity_of_last_row();
   if (loop.rope) {
-    const GapLaw law = assembly.gap_law(loop.phi[row], loop.compliance, Y_ii);
+    const double rest = rest_of_step(assembly, loop, entry, velocity);
+    block.phi = loop.phi[row];
+    if (assembly.rules.at_middle) {
+      block.rest_of_step = rest;
+      block.phi -= 0.25 * assembly.h * rest;
+    }
+    const GapLaw law = assembly.gap_law(block.phi, loop.compliance, Y_ii);
     numbers.S = law.S;
-    numbers.bias = law.bias + loop.bias[row];
+    numbers.bias = law.bias + rest;
   } else {
     // A rigid loop has neither S nor rate: its position is projected.
     const RowCompliance law = discretize(loop.compliance, Y_ii, assembly.h);
@@ -54,8 +75,6 @@ void push_row(const BaseAssembly& assembly, const LoopConstraint& loop, int row,
     numbers.bias = law.rate * loop.phi[row] + loop.bias[row];
   }
   numbers.A_ii = Y_ii + numbers.S;
-  const ConstraintMemory::Entry* entry =
-      find_memory(assembly.memory.loops, {loop_row_key(loop.key, row)});
   if (entry != nullptr) numbers.lambda_prev = entry->lambda[0], numbers.u_prev = entry->u[0];
   push_base_row(base, numbers, 1 / numbers.A_ii);
 }
@@ -68,7 +87,6 @@ BaseBlock empty_block(const LoopConstraint& loop, int index, int row) {
   block.key = loop.key;
   block.lo = loop.rope ? 0 : -std::numeric_limits<double>::infinity();
   block.hi = std::numeric_limits<double>::infinity();
-  block.phi = loop.rope ? loop.phi[0] : 0;
   block.elastic = loop.compliance.soft();
   return block;
 }
@@ -77,7 +95,6 @@ void add_one_loop(const BaseAssembly& assembly, int index) {
   const LoopConstraint& loop = assembly.constraints.loops[index];
   BaseProblem& base = assembly.base;
   BaseBlock block = empty_block(loop, index, base.m());
-  if (loop.rope && assembly.rules.at_middle) block.rest_of_step = loop.bias[0];
   const LoopTree a = tree_of(assembly, loop.a), b = tree_of(assembly, loop.b);
   // Soft rows and ropes need not be independent of other rows.
   const bool rigid = !loop.rope && !loop.compliance.soft();
@@ -87,7 +104,7 @@ void add_one_loop(const BaseAssembly& assembly, int index) {
     for (int lane = 0; lane < count; ++lane) {
       if (!(squared_length(base.scratch, lane) > kZeroRow * size)) continue;
       if (rigid && !is_new(base.scratch, lane)) continue;
-      push_row(assembly, loop, first + lane, lane);
+      push_row(assembly, loop, first + lane, lane, block);
       block.present_rows |= 1u << (first + lane);
     }
   }

@@ -1,3 +1,6 @@
+#include <array>
+#include <cmath>
+
 #include "cardan/dynamics/urdf/numbers_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
@@ -82,6 +85,40 @@ const Element* single_child(ReadContext& context, const Element& parent, const c
   return first;
 }
 
+namespace {
+
+// The quaternion of URDF 1.1. Older readers ignore the attribute and take the identity.
+Found read_quaternion(ReadContext& context, const Element& element, const Place& place,
+                      OriginRecord& origin) {
+  std::array<double, 4> quaternion{};
+  const Found found = read_numbers(context, element, "quat_xyzw", 4, quaternion.data(), place);
+  if (found != Found::kGood) return found;
+  if (element.Attribute("rpy")) {
+    context.fault(place, "rpy and quat_xyzw both give the rotation; remove one of them");
+    return Found::kBad;
+  }
+  Eigen::Map<Eigen::Vector4d> vector(quaternion.data());
+  const double length = vector.stableNorm();
+  if (!(length > 1e-12)) {
+    context.fault(place, "quat_xyzw is zero; a rotation has a unit quaternion");
+    return Found::kBad;
+  }
+  if (std::abs(length - 1) > 1e-3) {
+    context.warn(place, "quat_xyzw is not of unit length; normalised");
+  }
+  vector /= length;
+  origin.quat_xyzw = quaternion;
+  const std::string& version = context.robot.version;
+  if (version.empty() || version == "1.0") {
+    context.info(place,
+                 "quat_xyzw belongs to URDF 1.1; older readers take no rotation, and "
+                 "<robot version=\"1.1\"> keeps them from it");
+  }
+  return found;
+}
+
+}  // namespace
+
 bool read_origin(ReadContext& context, const Element& parent, const Place& place,
                  OriginRecord& origin) {
   const Element* element = single_child(context, parent, "origin", place);
@@ -90,7 +127,8 @@ bool read_origin(ReadContext& context, const Element& parent, const Place& place
   origin.given = true;
   const Found xyz = read_numbers(context, *element, "xyz", 3, origin.xyz.data(), here);
   const Found rpy = read_numbers(context, *element, "rpy", 3, origin.rpy.data(), here);
-  return xyz != Found::kBad && rpy != Found::kBad;
+  const Found quaternion = read_quaternion(context, *element, here, origin);
+  return xyz != Found::kBad && rpy != Found::kBad && quaternion != Found::kBad;
 }
 
 }  // namespace cardan::urdf

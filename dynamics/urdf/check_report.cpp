@@ -122,13 +122,18 @@ void judge(const UrdfOptions& options, CheckReport& report) {
   report.diagnostics = in_line_order(std::move(report.diagnostics));
 }
 
-CheckReport check_urdf(const std::string& file, const UrdfOptions& options) {
+namespace {
+
+// inspect: reads the description with the given options.
+template <class Inspect>
+CheckReport check_description(const Inspect& inspect, const std::string& file,
+                              const UrdfOptions& options) {
   CheckReport report;
   report.file = file;
   UrdfOptions lenient = options;
   lenient.strict = false;  // so that all diagnostics of the build are listed
   try {
-    const RobotDescription description = inspect_urdf(file, lenient);
+    const RobotDescription description = inspect(lenient);
     take_counts(description, report);
     report.diagnostics = description.diagnostics;
     if (!description.root.empty()) report.tree = make_tree(description);
@@ -138,6 +143,20 @@ CheckReport check_urdf(const std::string& file, const UrdfOptions& options) {
   }
   judge(options, report);
   return report;
+}
+
+}  // namespace
+
+CheckReport check_urdf(const std::string& file, const UrdfOptions& options) {
+  return check_description([&](const UrdfOptions& lenient) { return inspect_urdf(file, lenient); },
+                           file, options);
+}
+
+CheckReport check_urdf_text(const std::string& text, const std::string& label,
+                            const UrdfOptions& options) {
+  return check_description(
+      [&](const UrdfOptions& lenient) { return inspect_urdf_text(text, label, lenient); }, label,
+      options);
 }
 
 namespace {

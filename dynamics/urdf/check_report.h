@@ -43,6 +43,11 @@ struct CheckReport {
 /// world builds (hulls, pairs in contact); check_robot of sim/build/check_robot.h does.
 CARDAN_API CheckReport check_urdf(const std::string& file, const UrdfOptions& options = {});
 
+/// Does the same for a text, e.g. one that xacro made of a file. label: replaces the file in
+/// messages.
+CARDAN_API CheckReport check_urdf_text(const std::string& text, const std::string& label,
+                                       const UrdfOptions& options = {});
+
 /// Converts the text of an error into a diagnostic of the file; a leading FILE:LINE is parsed.
 CARDAN_API Diagnostic refusal(const std::string& file, std::string message);
 

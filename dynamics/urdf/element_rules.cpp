@@ -20,7 +20,7 @@ void add_link_rules(Rules& rules) {
   rules["mass"] = {{}, {"value"}};
   rules["density"] = {{}, {"value"}};
   rules["inertia"] = {{}, {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}};
-  rules["origin"] = {{}, {"xyz", "rpy"}};
+  rules["origin"] = {{}, {"xyz", "rpy", "quat_xyzw"}};
   rules["visual"] = {{"origin", "geometry", "material"}, {"name"}};
   rules["collision"] = {
       {"origin", "geometry", "material", "drake:proximity_properties", "cardan:material"},
@@ -72,7 +72,8 @@ void add_joint_rules(Rules& rules) {
   rules["drake:joint"] = rules["joint"];
   rules["parent"] = rules["child"] = {{}, {"link"}};
   rules["axis"] = {{}, {"xyz"}, {}, {"rpy"}};
-  rules["limit"] = {{}, {"lower", "upper", "effort", "velocity"}};
+  rules["limit"] = {
+      {}, {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"}};
   rules["dynamics"] = {{},
                        {"damping", "friction", "spring_stiffness", "spring_reference", "armature"},
                        {},

@@ -57,7 +57,34 @@ void weld(TriangleMesh& mesh) {
   mesh.triangles = std::move(triangles);
 }
 
-// Checks that apply to the result of every reader.
+void scale_part(const Vector3& scale, TriangleMesh& mesh) {
+  for (Vector3& vertex : mesh.vertices) {
+    vertex = scale.cwiseProduct(vertex) + Vector3::Zero();  // turns −0 into 0
+  }
+  if (scale.prod() > 0) return;
+  for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+}
+
+std::vector<TriangleMesh> read_parts(const std::string& file, const Vector3& scale) {
+  const std::string format = urdf::lower_extension(file);
+  const bool in_process = format == "dae" || format == "gltf" || format == "glb";
+  const bool known = in_process || format == "stl" || format == "obj";
+  if (!known) {
+    throw Error("unsupported mesh format", file,
+                "convert it to STL, OBJ, DAE or glTF (.stl, .obj, .dae, .gltf, .glb)");
+  }
+  const std::string bytes = urdf::mesh_file_bytes(file);
+  if (in_process) return urdf::read_mesh_in_process(file, format, scale);
+  std::vector<TriangleMesh> parts =
+      format == "stl" ? urdf::read_stl(bytes, file) : urdf::read_obj(bytes, file);
+  for (TriangleMesh& part : parts) scale_part(scale, part);
+  return parts;
+}
+
+}  // namespace
+
+namespace urdf {
+
 void check_part(const TriangleMesh& mesh, const std::string& file) {
   for (const Vector3& vertex : mesh.vertices) {
     if (vertex.allFinite()) continue;
@@ -73,14 +100,6 @@ void check_part(const TriangleMesh& mesh, const std::string& file) {
   }
 }
 
-void scale_part(const Vector3& scale, TriangleMesh& mesh) {
-  for (Vector3& vertex : mesh.vertices) {
-    vertex = scale.cwiseProduct(vertex) + Vector3::Zero();  // turns −0 into 0
-  }
-  if (scale.prod() > 0) return;
-  for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
-}
-
 std::string lower_extension(const std::string& file) {
   const std::size_t slash = file.rfind('/'), dot = file.rfind('.');
   const bool none = dot == file.npos || (slash != file.npos && dot < slash);
@@ -91,33 +110,22 @@ std::string lower_extension(const std::string& file) {
   return extension;
 }
 
-std::vector<TriangleMesh> read_parts(const std::string& file, const Vector3& scale) {
-  const std::string format = lower_extension(file);
-  const bool in_process = format == "dae" || format == "gltf" || format == "glb";
-  const bool known = in_process || format == "stl" || format == "obj";
-  if (!known) {
-    throw Error("unsupported mesh format", file,
-                "convert it to STL, OBJ, DAE or glTF (.stl, .obj, .dae, .gltf, .glb)");
-  }
+std::string mesh_file_bytes(const std::string& file) {
   FileContents contents = try_read_file(file);
   if (!contents.why.empty()) throw Error("mesh can't be read: " + contents.why, file);
-  if (urdf::is_git_lfs_pointer(contents.bytes)) {
+  if (is_git_lfs_pointer(contents.bytes)) {
     throw Error("this is a Git LFS pointer, not the mesh itself", file,
                 "fetch it with git lfs pull");
   }
-  if (in_process) return urdf::read_mesh_in_process(file, format, scale);
-  std::vector<TriangleMesh> parts =
-      format == "stl" ? urdf::read_stl(contents.bytes, file) : urdf::read_obj(contents.bytes, file);
-  for (TriangleMesh& part : parts) scale_part(scale, part);
-  return parts;
+  return std::move(contents.bytes);
 }
 
-}  // namespace
+}  // namespace urdf
 
 MeshParts load_mesh(const std::string& file, const Vector3& scale) {
   MeshParts parts;
   for (TriangleMesh& read : read_parts(file, scale)) {
-    check_part(read, file);
+    urdf::check_part(read, file);
     weld(read);
     if (!read.triangles.empty()) parts.push_back(std::make_shared<TriangleMesh>(std::move(read)));
   }

@@ -1,12 +1,13 @@
-// DAE and glTF are read in a separate process: assimp's readers have crashed and looped on damaged
-// files, and this must not affect the caller. It is another program and not a fork, because a fork
-// of a process with threads may not allocate.
+// DAE and glTF, and materials of OBJ, are read in a separate process: assimp's readers have crashed
+// and looped on damaged files, and this must not affect the caller. It is another program and not a
+// fork, because a fork of a process with threads may not allocate.
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -79,11 +80,11 @@ std::string exact(double x) {
 
 // Starts the reader with the pipe as its output, no input and no messages. Returns 0 on success.
 int start(const std::string& program, const std::string& file, const std::string& format,
-          const Vector3& scale, const Pipe& pipe, pid_t& process) {
-  std::string arguments[] = {program,         file, format, exact(scale.x()), exact(scale.y()),
-                             exact(scale.z())};
-  char* pointers[7] = {};
-  for (std::size_t i = 0; i < 6; ++i) pointers[i] = arguments[i].data();
+          const Vector3& scale, const char* output, const Pipe& pipe, pid_t& process) {
+  std::string arguments[] = {program,          file,  format, exact(scale.x()), exact(scale.y()),
+                             exact(scale.z()), output};
+  char* pointers[8] = {};
+  for (std::size_t i = 0; i < 7; ++i) pointers[i] = arguments[i].data();
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
@@ -161,6 +162,58 @@ bool take_part(Stream& stream, TriangleMesh& mesh) {
          stream.take(mesh.triangles.data(), 12 * triangles);
 }
 
+// A count and its items.
+template <typename Item>
+bool take_items(Stream& stream, std::uint64_t most, std::vector<Item>& items) {
+  std::uint64_t count = 0;
+  if (!stream.take(count) || count > most || count * sizeof(Item) > stream.size()) return false;
+  items.resize(count);
+  return stream.take(items.data(), count * sizeof(Item));
+}
+
+bool take_text(Stream& stream, std::uint64_t most, std::string& text) {
+  std::uint64_t size = 0;
+  if (!stream.take(size) || size > most || size > stream.size()) return false;
+  text.resize(size);
+  return stream.take(text.data(), size);
+}
+
+bool take_texts(Stream& stream, std::uint64_t most, std::uint64_t most_bytes,
+                std::vector<std::string>& texts) {
+  std::uint64_t count = 0;
+  if (!stream.take(count) || count > most) return false;
+  texts.resize(count);
+  for (std::string& text : texts)
+    if (!take_text(stream, most_bytes, text)) return false;
+  return true;
+}
+
+bool take_drawn_part(Stream& stream, DrawnPart& part) {
+  std::array<double, 4> rgba{};
+  if (!take_part(stream, part.mesh) || !stream.take(rgba.data(), sizeof rgba)) return false;
+  if (std::all_of(rgba.begin(), rgba.end(), [](double x) { return x >= 0 && x <= 1; }))
+    part.rgba = rgba;
+  const std::size_t vertices = part.mesh.vertices.size();
+  if (!take_items(stream, vertices, part.colours) || !take_items(stream, vertices, part.uv))
+    return false;
+  if (!part.colours.empty() && part.colours.size() != vertices) return false;
+  if (!part.uv.empty() && part.uv.size() != vertices) return false;
+  return take_text(stream, kMostNameBytes, part.texture);
+}
+
+bool take_drawing(std::string_view bytes, DrawnMesh& drawing) {
+  Stream stream(bytes);
+  std::uint64_t magic = 0, count = 0, end = 0;
+  if (!stream.take(magic) || magic != kDrawingMagic) return false;
+  if (!stream.take(count) || count > kMostParts) return false;
+  drawing.parts.resize(count);
+  for (DrawnPart& part : drawing.parts)
+    if (!take_drawn_part(stream, part)) return false;
+  return take_texts(stream, kMostImages, kMostImageBytes, drawing.images) &&
+         take_texts(stream, kMostMissing, kMostNameBytes, drawing.missing) && stream.take(end) &&
+         end == kMeshEnd && stream.empty();
+}
+
 bool take_parts(std::string_view bytes, std::vector<TriangleMesh>& parts) {
   Stream stream(bytes);
   std::uint64_t magic = 0, count = 0, end = 0;
@@ -173,7 +226,7 @@ bool take_parts(std::string_view bytes, std::vector<TriangleMesh>& parts) {
 }
 
 [[noreturn]] void refuse(int status, const std::string& file, const std::string& format) {
-  std::string name = format == "dae" ? "DAE" : "glTF";
+  const std::string name = format == "dae" ? "DAE" : format == "obj" ? "OBJ" : "glTF";
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   const auto too_much = [&] {
     throw Error("reading the " + name + " file takes more than 8 s or 1 GiB", file,
@@ -191,28 +244,51 @@ bool take_parts(std::string_view bytes, std::vector<TriangleMesh>& parts) {
               "fetch or export it again");
 }
 
-}  // namespace
+/// Output of the reader, and its wait status.
+struct ReaderOutput {
+  std::string bytes;
+  bool complete = false;
+  int status = 0;
+};
 
-std::vector<TriangleMesh> read_mesh_in_process(const std::string& file, const std::string& format,
-                                               const Vector3& scale) {
+ReaderOutput run_reader(const std::string& file, const std::string& format, const Vector3& scale,
+                        const char* output) {
   const std::string program = installed_part("cardan-read-mesh").string();
   Pipe pipe;
   if (::pipe2(pipe.ends, O_CLOEXEC) != 0)
     throw Error(std::string("cannot make a pipe: ") + std::strerror(errno), file);
   pid_t process = -1;
-  if (const int failure = start(program, file, format, scale, pipe, process); failure != 0) {
+  if (const int failure = start(program, file, format, scale, output, pipe, process);
+      failure != 0) {
     throw Error(
         "cannot start the reader of DAE and glTF, " + program + ": " + std::strerror(failure), file,
         "reinstall cardan, or convert the mesh to STL or OBJ");
   }
   Child child(process);
   pipe.close_end(1);
-  std::string bytes;
-  const bool drained = drain(pipe.ends[0], bytes);
-  const int status = child.finish(!drained);
+  ReaderOutput result;
+  const bool drained = drain(pipe.ends[0], result.bytes);
+  result.status = child.finish(!drained);
+  result.complete = drained && result.status == 0;
+  return result;
+}
+
+}  // namespace
+
+std::vector<TriangleMesh> read_mesh_in_process(const std::string& file, const std::string& format,
+                                               const Vector3& scale) {
+  const ReaderOutput output = run_reader(file, format, scale, kTrianglesOutput);
   std::vector<TriangleMesh> parts;
-  if (!drained || status != 0 || !take_parts(bytes, parts)) refuse(status, file, format);
+  if (!output.complete || !take_parts(output.bytes, parts)) refuse(output.status, file, format);
   return parts;
+}
+
+DrawnMesh read_drawing_in_process(const std::string& file, const std::string& format,
+                                  const Vector3& scale) {
+  const ReaderOutput output = run_reader(file, format, scale, kDrawingOutput);
+  DrawnMesh drawing;
+  if (!output.complete || !take_drawing(output.bytes, drawing)) refuse(output.status, file, format);
+  return drawing;
 }
 
 }  // namespace cardan::urdf

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cardan/core/geometry_record.h"
+#include "cardan/dynamics/urdf/drawn_mesh.h"
 
 /// Readers of single mesh formats. Input is untrusted: every index and count is checked before use,
 /// and no Error quotes the contents of a file.
@@ -29,6 +30,20 @@ std::vector<TriangleMesh> read_obj(std::string_view bytes, const std::string& fi
 /// Reads DAE, glTF and GLB in a separate process. Node transforms and the scale are applied.
 std::vector<TriangleMesh> read_mesh_in_process(const std::string& file, const std::string& format,
                                                const Vector3& scale);
+
+/// Reads DAE, glTF, GLB and OBJ with their materials in a separate process, likewise.
+DrawnMesh read_drawing_in_process(const std::string& file, const std::string& format,
+                                  const Vector3& scale);
+
+/// Extension of the name of a file in lower case, without the dot; "" if there is none.
+std::string lower_extension(const std::string& file);
+
+/// Throws Error if the file cannot be read as a whole, and for a Git LFS pointer. Returns its
+/// bytes.
+std::string mesh_file_bytes(const std::string& file);
+
+/// Throws Error for a vertex that is not finite, and for an index of no vertex.
+void check_part(const TriangleMesh& mesh, const std::string& file);
 
 /// Parses a decimal number of a mesh text in single precision, with the same roundings as assimp's
 /// reader: the integer part, the fraction and the power of ten are rounded separately. Returns

@@ -2,14 +2,31 @@
 
 #include <cstdint>
 
-/// Format of the standard output of cardan-read-mesh: kMeshMagic; the number of parts; for each
-/// part the number of vertices, the number of triangles, three doubles per vertex and three 32-bit
-/// indices per triangle; kMeshEnd. Numbers are 64-bit in the byte order of the machine, since both
-/// programs come from one build. The reader validates all of them.
+/// Formats of the standard output of cardan-read-mesh. Numbers are 64-bit in the byte order of the
+/// machine, since both programs come from one build. The library validates all of them.
+///
+/// Triangles: kMeshMagic; the number of parts; for each part the number of vertices, the number of
+/// triangles, three doubles per vertex and three 32-bit indices per triangle; kMeshEnd.
+///
+/// Drawing (DrawnMesh): kDrawingMagic; the number of parts; for each part its vertices and
+/// triangles as above, four doubles of its colour (NaN: none), the number of vertex colours and
+/// their 32-bit words, the number of texture coordinates and their pairs of floats, the name of its
+/// texture; the number of images and the images; the number of missing files and their names;
+/// kMeshEnd. Texts and images are a length and bytes.
 namespace cardan::urdf {
 
 constexpr std::uint64_t kMeshMagic = 0x3168736d6e647263;
+constexpr std::uint64_t kDrawingMagic = 0x317277646e647263;
 constexpr std::uint64_t kMeshEnd = 0x646e656d6e647263;
+
+constexpr std::uint64_t kMostImages = 256;                          ///< of a drawing
+constexpr std::uint64_t kMostImageBytes = std::uint64_t{16} << 20;  ///< of one image
+constexpr std::uint64_t kMostNameBytes = 4096;
+constexpr std::uint64_t kMostMissing = 64;  ///< names of missing files
+
+/// Last argument of cardan-read-mesh.
+constexpr const char* kTrianglesOutput = "triangles";
+constexpr const char* kDrawingOutput = "drawing";
 
 /// Exit status of cardan-read-mesh.
 enum MeshReaderExit {

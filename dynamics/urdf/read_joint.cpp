@@ -199,6 +199,29 @@ void report_lost_limit(ReadContext& context, const Element& joint, const Place& 
                    " joint are not read; use <cardan:freedom> to limit its degrees of freedom");
 }
 
+// The limits of URDF 1.2 concern planners and controllers.
+void read_planning_limits(ReadContext& context, const Element& element, const Place& place,
+                          JointRecord& joint) {
+  const std::pair<const char*, std::optional<double>*> limits[] = {
+      {"acceleration", &joint.acceleration},
+      {"deceleration", &joint.deceleration},
+      {"jerk", &joint.jerk}};
+  std::string given;
+  for (const auto& [name, value] : limits) {
+    read_optional(context, element, name, place, *value);
+    if (!*value) continue;
+    if (!(**value > 0)) {
+      context.warn(place, std::string(name) + " of zero or less; taken as no bound");
+      value->reset();
+      continue;
+    }
+    given.append(given.empty() ? "" : ", ").append(name);
+  }
+  if (!given.empty()) {
+    context.info(place, "limits for planners, which no step enforces: " + given);
+  }
+}
+
 void read_limit(ReadContext& context, const Element& joint, const Place& place,
                 JointRecord& record) {
   if (joint_freedoms(record.type) != 1) return report_lost_limit(context, joint, place, record);
@@ -217,6 +240,7 @@ void read_limit(ReadContext& context, const Element& joint, const Place& place,
   read_optional(context, *element, "velocity", here, record.velocity);
   normalize_range(context, here, record);
   normalize_effort(context, here, record);
+  read_planning_limits(context, *element, here, record);
 }
 
 void read_not_negative(ReadContext& context, const Element& element, const char* attribute,

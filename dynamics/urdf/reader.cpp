@@ -160,11 +160,21 @@ void report_guessed_meshes(ReadContext& context) {
   }
 }
 
+void read_version(ReadContext& context, const Element& root) {
+  std::string& version = context.robot.version;
+  version = text_attribute(root, "version");
+  static const std::set<std::string> kKnown = {"", "1", "1.0", "1.1", "1.2"};
+  if (kKnown.count(version)) return;
+  context.info({"robot", root.GetLineNum()},
+               "URDF version \"" + version + "\" is not known; read as version 1.2");
+}
+
 void read_robot(ReadContext& context, const Element& root) {
   RobotDescription& robot = context.robot;
   robot.line = root.GetLineNum();
   robot.name = text_attribute(root, "name");
   if (robot.name.empty()) context.info({"robot", robot.line}, "the robot has no name");
+  read_version(context, root);
   robot.counts = count_elements(root);
   if (too_large(context) || refuse_xacro(context, root)) return;
   collect_materials(context, root);

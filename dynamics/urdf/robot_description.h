@@ -22,8 +22,14 @@ struct OriginRecord {
   bool given = false;             ///< false: no <origin>, identity
   Vector3 xyz = Vector3::Zero();  ///< [m]
   Vector3 rpy = Vector3::Zero();  ///< fixed-axis roll, pitch, yaw [rad]
+  /// Unit quaternion of URDF 1.1 in the order of the file; replaces rpy.
+  std::optional<std::array<double, 4>> quat_xyzw;
 
-  RigidTransform pose() const { return RigidTransform::from_xyz_rpy(xyz, rpy); }
+  RigidTransform pose() const {
+    if (!quat_xyzw) return RigidTransform::from_xyz_rpy(xyz, rpy);
+    const std::array<double, 4>& q = *quat_xyzw;
+    return {Quaternion(q[3], q[0], q[1], q[2]).toRotationMatrix(), xyz};
+  }
 };
 
 /// <inertial>.
@@ -116,10 +122,12 @@ struct JointRecord {
   int limit_line = 0;
   std::optional<double> lower, upper;      ///< [rad, m]
   std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
-  double damping = 0;                      ///< viscous [N m s/rad, N s/m]
-  double friction = 0;                     ///< Coulomb [N m, N]
-  double spring_stiffness = 0;             ///< [N m/rad, N/m]
-  double spring_reference = 0;             ///< [rad, m]
+  /// URDF 1.2, positive; no step enforces them: [rad/s², m/s²], [rad/s², m/s²], [rad/s³, m/s³].
+  std::optional<double> acceleration, deceleration, jerk;
+  double damping = 0;           ///< viscous [N m s/rad, N s/m]
+  double friction = 0;          ///< Coulomb [N m, N]
+  double spring_stiffness = 0;  ///< [N m/rad, N/m]
+  double spring_reference = 0;  ///< [rad, m]
   double armature =
       0;  ///< reflected rotor inertia: armature or rotor_inertia · gear_ratio² [kg m², kg]
   std::optional<MimicRecord> mimic;
@@ -160,6 +168,7 @@ struct SrdfRecord {
 /// A URDF file as read. Frames: each link's own; units: SI and radians.
 struct RobotDescription {
   std::string name;                  ///< may be ""
+  std::string version;               ///< of <robot>, as written; "": none, which means 1.0
   std::string file;                  ///< as the user gave it
   int line = 0;                      ///< of <robot>
   std::vector<LinkRecord> links;     ///< in the order of the file

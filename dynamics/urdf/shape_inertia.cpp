@@ -119,6 +119,7 @@ bool fill_with(double density, LinkRecord& link) {
   inertial.origin.given = true;
   inertial.origin.xyz = solid.com;
   inertial.origin.rpy.setZero();
+  inertial.origin.quat_xyzw.reset();
   inertial.inertia = density * solid.inertia;
   return true;
 }

@@ -6,6 +6,7 @@ set(URDF_SOURCES
   urdf/check_report.cpp
   urdf/check_robot.cpp
   urdf/count_elements.cpp
+  urdf/drawn_mesh.cpp
   urdf/element_rules.cpp
   urdf/fill_robot.cpp
   urdf/freedom_properties.cpp
@@ -29,6 +30,7 @@ set(URDF_SOURCES
   urdf/reader.cpp
   urdf/resolve_mesh.cpp
   urdf/robot_shapes.cpp
+  urdf/ros_writer.cpp
   urdf/shape_inertia.cpp
   urdf/source_text.cpp
   urdf/srdf.cpp

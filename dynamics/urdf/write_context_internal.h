@@ -22,6 +22,8 @@ class XmlText {
   void vector(const char* name, const Vector3& value);
   /// Writes one element with one attribute.
   void leaf(const char* tag, const char* name, const std::string& value);
+  /// Writes an element of another document, or a comment, as it is.
+  void copy(const tinyxml2::XMLNode& node) { node.Accept(&printer_); }
   std::string text() const { return printer_.CStr(); }
 
  private:

@@ -7,7 +7,8 @@
 namespace cardan::urdf {
 
 const char* const kExpandXacro =
-    "expand the file first, e.g. `xacro robot.urdf.xacro > robot.urdf`";
+    "expand the file first, e.g. `xacro robot.urdf.xacro > robot.urdf` (xacro is a part of ROS, "
+    "or `pip install xacro`); cardan check and cardan run do so where xacro is in PATH";
 
 bool holds_xacro(const std::string& text) {
   return text.find("${") != text.npos || text.find("$(") != text.npos;

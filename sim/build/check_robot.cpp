@@ -44,19 +44,30 @@ std::vector<Diagnostic> tension_diagnostics(const RobotModel& robot, const std::
            tension_text(skeleton, mode, world.step, world.integrator)}};
 }
 
-}  // namespace
+UrdfOptions without_strictness(UrdfOptions options) {
+  options.strict = false;
+  return options;
+}
 
-CheckReport check_robot(const std::string& file, const UrdfOptions& options) {
-  UrdfOptions lenient = options;
-  lenient.strict = false;
-  CheckReport report = check_urdf(file, lenient);
+CheckReport with_shapes(CheckReport report, const UrdfOptions& options) {
   if (report.robot) {
-    for (const auto& more :
-         {shape_diagnostics(*report.robot, file), tension_diagnostics(*report.robot, file)})
+    for (const auto& more : {shape_diagnostics(*report.robot, report.file),
+                             tension_diagnostics(*report.robot, report.file)})
       report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
   }
   judge(options, report);
   return report;
+}
+
+}  // namespace
+
+CheckReport check_robot(const std::string& file, const UrdfOptions& options) {
+  return with_shapes(check_urdf(file, without_strictness(options)), options);
+}
+
+CheckReport check_robot_text(const std::string& text, const std::string& label,
+                             const UrdfOptions& options) {
+  return with_shapes(check_urdf_text(text, label, without_strictness(options)), options);
 }
 
 }  // namespace cardan

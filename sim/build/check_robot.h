@@ -11,4 +11,8 @@ namespace cardan {
 /// throws for an invalid file.
 CARDAN_API CheckReport check_robot(const std::string& file, const UrdfOptions& options = {});
 
+/// Does the same for a text. label: replaces the file in messages.
+CARDAN_API CheckReport check_robot_text(const std::string& text, const std::string& label,
+                                        const UrdfOptions& options = {});
+
 }  // namespace cardan

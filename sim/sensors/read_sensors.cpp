@@ -73,7 +73,7 @@ void begin_sensors(const WorldModel& world, const WorldState& state, StepData& s
     motion.q = model.q();
     motion.v = model.v();
     keep_bias_velocity(model, motion.v_bias);
-    if (world.spec.integrator == Integrator::kRungeKutta4) motion.v_bias = motion.v;
+    if (world.spec.integrator != Integrator::kSemiImplicitEuler) motion.v_bias = motion.v;
   }
   for (ScriptMotion& motion : work.scripts) {
     motion.X_W0 = step.model(motion.model).X_W0;

@@ -212,10 +212,10 @@ bool usable(const WorldModel& world, const StepData& step, const BodyRef& body) 
   return body.tree < 0 || tree_work(world, step, body.tree).usable;
 }
 
-// A loop that is closed at both ends of a step is open by h²/8 J̇ v in its middle, where a straight
-// motion has left the curve.
-void expect_sagitta(double h, LoopConstraint& loop) {
-  for (int i = 0; i < loop.rows; ++i) loop.phi[i] -= 0.25 * h * loop.bias[i];
+// A loop that is closed at both ends of a step reverses the velocity that its rows have in the
+// middle.
+void reverse_velocity(const std::vector<Tree>& trees, LoopConstraint& loop) {
+  for (int i = 0; i < loop.rows; ++i) loop.bias[i] = loop_row_velocity(loop, trees, i);
 }
 
 void add_loops(const WorldModel& world, const WorldState& state, StepData& step) {
@@ -227,11 +227,14 @@ void add_loops(const WorldModel& world, const WorldState& state, StepData& step)
     step.rows.constraints.loops.push_back(make_loop_constraint(loop, step.views.trees));
     // A soft loop follows its own error; an exact one is not to leave the curve at all.
     if (loop.compliance.soft()) continue;
+    LoopConstraint& rows = step.rows.constraints.loops.back();
+    if (step.rows.rules.at_middle && !rows.rope) {
+      reverse_velocity(step.views.trees, rows);
+      continue;
+    }
     // Half of it where a step moves q by its last velocity; all of it where rows are accelerations.
     const double share = is_runge_kutta_stage(world, step) ? 2 : 1;
-    LoopConstraint& rows = step.rows.constraints.loops.back();
     add_loop_curvature(step.views.trees, share * world.spec.step, rows);
-    if (step.rows.rules.at_middle) expect_sagitta(world.spec.step, rows);
   }
 }
 
@@ -260,7 +263,8 @@ void view_tree(const WorldModel& world, StepData& step, const ModelRef& model) {
                             model.state.q().data(),
                             model.state.v().data(),
                             model.work.vectors.z0().data(),
-                            model.setup.mass};
+                            model.setup.mass,
+                            model.state.undisturbed() == 0};
   step.views.z[tree] = model.work.vectors.z().data();
   // Written where it changes alone: the entries of many trees share a cache line.
   const char rows = may_have_joint_rows(world, model) ? 1 : 0;

@@ -124,6 +124,11 @@ bool move_tree(const WorldModel& world, const StepIslands& islands, const ModelR
   return free ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
 }
 
+void count_steps(const ModelRef& model, int most) {
+  model.state.set_undisturbed(model.work.usable ? std::min(model.state.undisturbed() + 1, most)
+                                                : 0);
+}
+
 // v⁺ and q⁺ of a tree. False: it could not be moved.
 bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, int tree) {
   const ModelRef model = tree_ref(world, state, step, tree);
@@ -137,7 +142,11 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
     stay_at_start(model);
   }
   model.state.tau_external().setZero();
-  count_undisturbed_steps(step.islands, model);
+  if (world.spec.integrator == Integrator::kMidpoint) {
+    count_steps(model, 2);  // impulses of lasting contacts change v smoothly
+  } else {
+    count_undisturbed_steps(step.islands, model);
+  }
   return model.work.usable;
 }
 
@@ -152,9 +161,7 @@ void raise(std::atomic<int>& greatest, int value) {
 void count_undisturbed_steps(const StepIslands& islands, const ModelRef& model) {
   const int island = islands.set.island_of(model.setup.tree);
   const bool struck = island >= 0 && islands.flags[island].has_unilateral_impulse;
-  const int most = struck ? 1 : 2;
-  model.state.set_undisturbed(model.work.usable ? std::min(model.state.undisturbed() + 1, most)
-                                                : 0);
+  count_steps(model, struck ? 1 : 2);
 }
 
 void report_stuck(const WorldModel& world, WorldState& state, StepData& step) {

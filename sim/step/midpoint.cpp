@@ -29,12 +29,13 @@ void move_to_middle(const WorldModel& world, WorldState& state, StepData& step) 
   place_scripts_at(world, state.time + 0.5 * world.spec.step, step);
   step.workers.pool.for_each(world.num_trees(), [&](int t, int) {
     const ModelRef model = tree_ref(world, state, step, t);
-    if (model.state.asleep()) return;
-    model.work.coasts = must_coast(world, model);
     Coordinates q(model.state.q().data(), model.state.q().size()),
         v(model.state.v().data(), model.state.v().size());
     model.work.q_start = q;
     model.work.v_start = v;
+    model.state.v_moved() = v;  // loops may have been projected since the last step
+    model.work.coasts = !model.state.asleep() && must_coast(world, model);
+    if (model.state.asleep()) return;  // at rest, also if it wakes in this step
     move_half(model, world.spec.step, q, v);
     model.work.invalidate_kinematics();
     if (finite(q) && finite(v)) return;
@@ -47,16 +48,18 @@ bool move_from_middle(const WorldModel& world, const ModelRef& model) {
   Coordinates q(model.state.q().data(), model.state.q().size()),
       v(model.state.v().data(), model.state.v().size());
   v += model.work.vectors.z();
+  if (!finite(v)) {
+    stay_at_start(model);
+    return false;
+  }
   model.state.v_moved_before() = model.state.v_moved();
   model.state.v_moved() = v;
-  if (finite(v)) {
-    if (model.work.has_push_out) {
-      StepVectors::Vector push = model.work.vectors.z_push();
-      unwhiten(*model.setup.kernel_skeleton, *model.work.data, push.data());
-      integrate(*model.setup.kernel_skeleton, q.data(), push.data(), h, q.data());
-    }
-    move_half(model, h, q, v);
+  if (model.work.has_push_out) {
+    StepVectors::Vector push = model.work.vectors.z_push();
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data, push.data());
+    integrate(*model.setup.kernel_skeleton, q.data(), push.data(), h, q.data());
   }
+  move_half(model, h, q, v);
   model.work.invalidate_kinematics();
   if (finite(q) && finite(v)) return true;
   stay_at_start(model);

@@ -64,8 +64,8 @@ for folder in "${!allowed[@]}"; do
     failures=$((failures + 1))
   fi
 done
-# view/ sees every folder, but uses only the headers that are installed.
-if grep -rn --include='*.h' --include='*.cpp' '_internal\.h"' "$(dirname "${BASH_SOURCE[0]}")/../../view"; then
+# view/ sees every folder, but uses only the headers that are installed, beside its own.
+if grep -rn --include='*.h' --include='*.cpp' '"cardan/.*_internal\.h"' "$(dirname "${BASH_SOURCE[0]}")/../../view"; then
   echo "failed: the lines above include headers that are not installed"
   failures=$((failures + 1))
 fi

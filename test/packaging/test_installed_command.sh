@@ -18,6 +18,18 @@ for solver in conic lemke pgs; do
 done
 env -u LD_LIBRARY_PATH "$command" run "$source/data/scenes/stand.yaml" --duration 0.05
 
+# Its scenes, man pages and completions have moved along.
+env -u LD_LIBRARY_PATH "$command" doctor
+env -u LD_LIBRARY_PATH "$command" run share/cardan/robots/quadruped.urdf --duration 0.05
+env -u LD_LIBRARY_PATH "$command" regress --name stand --name arch --duration 0.05 --list
+for file in share/man/man1/cardan.1 share/man/man1/cardan-doctor.1 share/bash-completion/completions/cardan \
+  share/zsh/site-functions/_cardan share/fish/vendor_completions.d/cardan.fish share/cardan/examples/plugin/jacobi.cpp; do
+  if [[ ! -f $file ]]; then
+    echo "failed: $file is not installed"
+    exit 1
+  fi
+done
+
 # The reader of DAE and glTF has moved along: a tetrahedron.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 import subprocess
+import zlib
 
 import numpy as np
 
@@ -88,6 +89,84 @@ REFUSED_URDF = JOINTS_URDF.replace('<link name="b"><inertial><mass value="1"/><i
                                    '<link name="b"><inertial><mass value="-1"/><inertia ixx="0.01"').replace(
                                        'name="joints"', 'name="&lt;img src=x>"')
 
+# Squares side by side: one with an image, one with colours of its vertices, one with a colour of its material.
+SQUARES_OBJ = """
+mtllib squares.mtl
+v 0 0 0 1 1 1
+v 1 0 0 1 1 1
+v 1 1 0 1 1 1
+v 0 1 0 1 1 1
+v 1 0 0 1 0 1
+v 2 0 0 1 0 1
+v 2 1 0 1 0 1
+v 1 1 0 1 0 1
+v 2 0 0 1 1 1
+v 3 0 0 1 1 1
+v 3 1 0 1 1 1
+v 2 1 0 1 1 1
+vt 0 0
+vt 1 0
+vt 1 1
+vt 0 1
+usemtl image
+f 1/1 2/2 3/3 4/4
+usemtl white
+f 5 6 7 8
+usemtl cyan
+f 9 10 11 12
+"""
+SQUARES_MTL = "newmtl image\nmap_Kd squares.png\nnewmtl white\nKd 1 1 1\nnewmtl cyan\nKd 0 1 1\n"
+# The image, the upper row first: four squares of 8 × 8 pixels.
+SQUARES_IMAGE = [[left] * 8 + [right] * 8 for left, right in
+                 (((255, 0, 0), (0, 255, 0)), ((0, 0, 255), (255, 255, 0))) for _ in range(8)]
+# Points on the squares, and which of red, green and blue are there.
+SQUARES_SEEN = {(0.25, 0.75, 0): (1, 0, 0), (0.75, 0.75, 0): (0, 1, 0), (0.25, 0.25, 0): (0, 0, 1),
+                (0.75, 0.25, 0): (1, 1, 0), (1.5, 0.5, 0): (1, 0, 1), (2.5, 0.5, 0): (0, 1, 1)}
+SQUARES_URDF = '''<robot name="squares"><link name="world"/><link name="plate">
+<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+<visual><geometry><mesh filename="squares.obj"/></geometry>
+<material name="grey"><color rgba="0.5 0.5 0.5 1"/></material></visual>
+</link><joint name="mount" type="fixed"><parent link="world"/><child link="plate"/></joint></robot>'''
+
+
+def png(rows):
+    """A PNG file of rows of pixels (red, green, blue)."""
+    def chunk(kind, data):
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+    size = len(rows[0]).to_bytes(4, "big") + len(rows).to_bytes(4, "big")
+    samples = b"".join(b"\0" + bytes(sample for pixel in row for sample in pixel) for row in rows)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size + bytes([8, 2, 0, 0, 0])) +
+            chunk(b"IDAT", zlib.compress(samples)) + chunk(b"IEND", b""))
+
+
+def write_squares(folder):
+    """The files of the squares. Returns the robot."""
+    folder.mkdir()
+    (folder / "squares.png").write_bytes(png(SQUARES_IMAGE))
+    for name, text in (("squares.obj", SQUARES_OBJ), ("squares.mtl", SQUARES_MTL), ("squares.urdf", SQUARES_URDF)):
+        (folder / name).write_text(text)
+    return folder / "squares.urdf"
+
+
+def damaged_png(file):
+    """Spoils the pixels of a PNG file and corrects the checksum, so that only a decoder finds the damage."""
+    data = file.read_bytes()
+    at = data.index(b"IDAT")
+    size = int.from_bytes(data[at - 4:at], "big")
+    spoiled = b"IDAT" + bytes(size)
+    file.write_bytes(data[:at] + spoiled + zlib.crc32(spoiled).to_bytes(4, "big") + data[at + size + 8:])
+
+
+# A model that touches nothing.
+LONELY = """
+cardan: 1
+name: lonely
+time: {step: 0.01, duration: 0.1}
+gravity: [0, 0, 0]
+models: [{name: ball, sphere: {radius: 0.1}, mass: 1}]
+"""
+
 # 500 balls and 500 crates that slide side by side: 1000 bodies, 2500 contacts, 1000 islands.
 MANY = """
 cardan: 1
@@ -120,6 +199,15 @@ def with_events(text, events):
     """A page with other events: pairs of a time [s] and a text."""
     head, (start, end) = head_of(text)
     head["events"] = [{"kind": "impact", "step": 1, "time": time, "text": what} for time, what in events]
+    return text[:start] + json.dumps(head) + text[end:]
+
+
+def without_models(text):
+    """A page as of a world without models, which programs may record."""
+    head, (start, end) = head_of(text)
+    for key in ("models", "bodies", "shapes", "parts"):
+        head[key] = []
+    head["tables"] = [table for table in head["tables"] if table["name"] != "poses"]
     return text[:start] + json.dumps(head) + text[end:]
 
 

@@ -44,6 +44,14 @@ models:
   - {{name: pill, capsule: {{radius: 0.1, length: 0.3}}, pose: {{xyz: [3, 0, 0.25]}}}}
   - {{name: {json.dumps(pages.MARKUP.replace("/", ""))}, box: {{size: [0.1, 0.1, 0.1]}}, pose: {{xyz: [4, 0, 0.05]}}}}
 """
+# A robot whose mesh has an image and colours.
+SQUARES = """
+cardan: 1
+name: squares
+time: {step: 0.01, duration: 0.02}
+models:
+  - {name: robot, urdf: squares/squares.urdf, base: fixed}
+"""
 
 
 def read(script, *arguments):
@@ -201,6 +209,18 @@ class Exports(unittest.TestCase):
 
     def test_gltf_has_no_findings(self):
         self.assertEqual(self.validate(self.folder / "stand.glb")["info"]["animationCount"], 1)
+
+    def test_gltf_with_images_and_colours_has_no_findings(self):
+        pages.write_squares(self.folder / "squares")
+        scene = self.folder / "squares.yaml"
+        scene.write_text(SQUARES)
+        pages.run(COMMAND, "run", scene, "--record", self.folder / "squares.h5")
+        model = self.folder / "squares.glb"
+        pages.run(COMMAND, "view", self.folder / "squares.h5", "--glb", model)
+        info = self.validate(model)["info"]
+        self.assertEqual([image["mimeType"] for image in info["resources"] if "image" in image], ["image/png"])
+        self.assertEqual(info["materialCount"], 3)
+        self.assertTrue(info["hasTextures"])
 
 
 if __name__ == "__main__":

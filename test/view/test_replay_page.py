@@ -453,6 +453,109 @@ class ReplayPage(unittest.TestCase):
         self.assertRegex(self.text(".title p"), r"\b1 (link|joint) · ")
         self.assertNotRegex(self.text(".title p"), r"\b1 (links|joints)\b")
 
+    def test_q_offers_the_command_that_repeats_the_step(self):
+        _, page = self.stand()
+        self.browser.open(page, "#t=2")
+        is_hidden = lambda: self.browser.run("return document.querySelector('.ask').hidden")  # noqa: E731
+        field = lambda: self.browser.run("return document.querySelector('.ask input').value")  # noqa: E731
+        self.assertTrue(is_hidden())
+        self.browser.press("q")
+        self.assertFalse(is_hidden())
+        self.assertEqual(field(), "cardan view stand.h5 --live --at 2")
+        self.browser.press(Keys.END)  # the command follows the time
+        self.assertEqual(field(), "cardan view stand.h5 --live --at 10")
+        self.browser.press(Keys.ESCAPE)
+        self.assertTrue(is_hidden())
+        self.browser.press("q", "q")
+        self.assertTrue(is_hidden())
+
+    def test_pages_without_contacts_or_models(self):
+        scene = self.scene("lonely.yaml", pages.LONELY)
+        page, empty = scene.with_suffix(".html"), self.folder / "empty.html"
+        pages.run(COMMAND, "run", scene, "--record", scene.with_suffix(".h5"))
+        pages.run(COMMAND, "view", scene.with_suffix(".h5"))
+        empty.write_text(pages.without_models(page.read_text()))
+        for shown in (page, empty):
+            self.browser.open(shown)
+            self.assertEqual(self.text(".key"), "no contacts in this replay")
+            frames = self.browser.run("return cardan.frames")
+            self.assertGreater(frames, 1)
+            for key in ["a", "c", "i", "p", "p", "x", "v", "f", "t", "t", "]", "[", "q", Keys.ESCAPE, Keys.END]:
+                self.browser.press(key)
+            self.browser.click([0, 0, 0])
+            self.browser.settle()
+            self.assertEqual(self.browser.run("return cardan.frame()"), frames - 1)
+            self.assertEqual(self.browser.run("return cardan.contacts(cardan.frame())"), [])
+            self.assertTrue(self.browser.run("return [...cardan.camera().position].every(Number.isFinite)"))
+            self.assertEqual(self.browser.console_errors(), [])
+
+    def test_position_that_is_nan_hides_one_body(self):
+        two = pages.BALL + "  - {name: other, urdf: ball.urdf, base: floating, pose: {xyz: [0, 0.5, 1]}}\n"
+        (self.folder / "ball.urdf").write_text(pages.BALL_URDF)
+        text = self.page_of(self.scene("two.yaml", two)).read_text()
+        lost = self.folder / "nan.html"
+        for number in range(7):
+            text = pages.with_last_number(text, "poses", 7 + number, math.nan)
+        lost.write_text(text)
+        self.browser.open(lost)
+        last = self.browser.run("return cardan.frames - 1")
+
+        def red_pixels(frame):
+            self.browser.run("cardan.seekFrame(arguments[0])", frame)
+            self.browser.screenshot(self.folder / "nan.png")
+            pixels = np.asarray(Image.open(self.folder / "nan.png").convert("RGB")).astype(int)
+            return int(((pixels[..., 0] > 60) & (pixels[..., 0] > 2.5 * pixels[..., 1])).sum())
+
+        self.browser.run("cardan.seekFrame(0)")
+        self.browser.settle()
+        self.browser.click([0, 0, 1])
+        both, one = red_pixels(0), red_pixels(last)
+        self.assertIn("not in the world", self.text(".card"))
+        self.assertGreater(one, 0.2 * both)
+        self.assertLess(one, 0.8 * both)
+        self.browser.press("f")
+        self.browser.settle()
+        self.assertTrue(self.browser.run("return [...cardan.camera().position].every(Number.isFinite)"))
+        self.assertEqual(self.browser.console_errors(), [])
+
+    def colours_at(self, points):
+        """Which of red, green and blue are at points of the world."""
+        self.browser.screenshot(self.folder / "points.png")
+        pixels = np.asarray(Image.open(self.folder / "points.png").convert("RGB")).astype(int)
+        seen = {}
+        for point in points:
+            at = self.browser.run("return cardan.project(arguments[0])", point)
+            pixel = pixels[round(at["y"]), round(at["x"])]
+            seen[point] = tuple(int(x) for x in pixel > pixel.max() / 2)
+        return seen
+
+    def test_images_and_colours_of_meshes_are_where_they_belong(self):
+        robot = pages.write_squares(self.folder / "squares")
+        pages.run(COMMAND, "view", robot, "--inspect")
+        for dark in (False, True):
+            self.browser.resize(800, 500, dark)
+            self.browser.open(robot.with_suffix(".html"))
+            self.browser.press("f")
+            self.assertEqual(self.colours_at(pages.SQUARES_SEEN), pages.SQUARES_SEEN)
+        self.assertEqual(self.browser.console_errors(), [])
+        self.assertEqual(self.browser.requests(), [robot.with_suffix(".html").as_uri()])
+        self.assertEqual(self.browser.run("return cardan.head.notes"), [])
+
+    def test_damaged_image_has_a_note_and_the_mesh_is_there(self):
+        robot = pages.write_squares(self.folder / "damaged_squares")
+        pages.damaged_png(robot.with_suffix(".png"))
+        pages.run(COMMAND, "view", robot, "--inspect")
+        self.browser.open(robot.with_suffix(".html"))
+        self.assertEqual(self.browser.run("return cardan.head.notes"),
+                         ["the image squares.png is not shown: it is damaged"])
+        self.assertIn("the image squares.png", self.text(".help .notes"))
+        self.assertIn("1 note (?)", self.text(".title p"))
+        self.browser.press("f")
+        seen = self.colours_at(pages.SQUARES_SEEN)
+        for point, colour in pages.SQUARES_SEEN.items():
+            self.assertEqual(seen[point], colour if point[0] > 1 else (1, 1, 1))
+        self.assertEqual(self.browser.console_errors(), [])
+
     def test_pictures_of_the_documents_can_be_made(self):
         size = 800, 420  # smaller than the pictures: pixels cost time here
         pictures.make(COMMAND, SOURCE, self.folder, *size)

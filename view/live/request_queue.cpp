@@ -26,6 +26,7 @@ bool RequestQueue::add(int client, Message message) {
     }
     if (requests_.size() >= kMostRequests) return false;
     requests_.push_back({client, std::move(message)});
+    changed_since_take_ = true;
   }
   changed_.notify_one();
   return true;
@@ -38,6 +39,7 @@ void RequestQueue::end(int client) {
       return request.client == client && std::holds_alternative<PushMessage>(request.message);
     });
     requests_.push_back({client, ReleaseMessage{}});
+    changed_since_take_ = true;
   }
   changed_.notify_one();
 }
@@ -46,12 +48,15 @@ void RequestQueue::wake() {
   {
     const std::lock_guard lock(mutex_);
     woken_ = true;
+    changed_since_take_ = true;
   }
   changed_.notify_one();
 }
 
 std::vector<Request> RequestQueue::take() {
+  if (!changed_since_take_.load(std::memory_order_acquire)) return {};
   const std::lock_guard lock(mutex_);
+  changed_since_take_ = false;
   woken_ = false;
   return std::exchange(requests_, {});
 }

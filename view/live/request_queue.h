@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -25,7 +26,7 @@ class RequestQueue {
   /// Ends a wait without a request.
   void wake();
 
-  /// Takes all requests.
+  /// Takes all requests. Without one, it costs the read of a flag.
   std::vector<Request> take();
   /// Waits until there is a request, wake() is called, or the time has come.
   void wait_until(std::chrono::steady_clock::time_point time);
@@ -35,6 +36,7 @@ class RequestQueue {
   std::condition_variable changed_;
   std::vector<Request> requests_;
   bool woken_ = false;
+  std::atomic<bool> changed_since_take_ = false;  // written with the lock
 };
 
 }  // namespace cardan::view

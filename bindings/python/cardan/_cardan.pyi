@@ -617,7 +617,7 @@ class World:
         seed: int | None = ...,
         plugin_directories: Sequence[str] = ...,
         step: float = ...,
-        integrator: Literal["semi_implicit_euler", "rk4"] = ...,
+        integrator: Literal["semi_implicit_euler", "midpoint", "rk4"] = ...,
         geometric_stiffness: Literal["on", "off"] = ...,
         gravity: npt.ArrayLike = ...,
         formulation: str | Mapping[str, Any] = ...,

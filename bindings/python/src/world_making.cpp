@@ -230,9 +230,10 @@ void add_making(WorldClass& world) {
            py::arg("seed") = py::none(), py::arg("plugin_directories") = py::tuple(),
            "World(scene): from a Scene or the path of a scene file.\n\n"
            "World(step=1e-3, ...): an empty world. Options, as in scene files: step [s],\n"
-           "integrator (\"semi_implicit_euler\", \"rk4\"), geometric_stiffness (\"on\", \"off\"),\n"
-           "gravity [m/s^2], formulation and solver (a name, or a dict with options), contact "
-           "(dict), materials (dict).\n"
+           "integrator (\"semi_implicit_euler\", \"midpoint\", \"rk4\"), geometric_stiffness "
+           "(\"on\",\n"
+           "\"off\"), gravity [m/s^2], formulation and solver\n"
+           "(a name, or a dict with options), contact (dict), materials (dict).\n"
            "threads: of each step. seed: of the noise of all sensors.\n"
            "Raises Error for an invalid value, with the nearest known name.")
       .def("add", &add, py::arg("name"), py::pos_only(),

@@ -1,4 +1,5 @@
-"""The examples of the pages docs/python*.md and docs/viewer.md give the results that they show."""
+"""The examples of the pages docs/python*.md, docs/viewer.md, docs/coming-from.md and
+docs/troubleshooting.md give the results that they show."""
 
 import doctest
 import re
@@ -9,7 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 # All pages with examples; python-names.md is a table.
-PAGES = sorted({*(ROOT / "docs").glob("python*.md"), ROOT / "docs" / "viewer.md"} - {ROOT / "docs" / "python-names.md"})
+PAGES = sorted({*(ROOT / "docs").glob("python*.md"), ROOT / "docs" / "viewer.md", ROOT / "docs" / "coming-from.md",
+                ROOT / "docs" / "troubleshooting.md"} - {ROOT / "docs" / "python-names.md"})
 NEEDS = {"python-plot": ["matplotlib"], "python-recordings": ["pandas", "xarray"]}
 
 

@@ -53,6 +53,27 @@ TEST(Compare, EveryRequestedPairRunsTheScene) {
   }
 }
 
+TEST(Compare, IntegratorsRunTheSameScene) {
+  const Compared compared =
+      compare("--integrators all --reference cone/conic --step 0.01 --duration 0.5");
+  ASSERT_EQ(compared.table.size(), 2u);
+  const Json &euler = compared.table[0], &midpoint = compared.table[1];
+  EXPECT_EQ(euler["formulation"], "semi_implicit_euler: cone");
+  EXPECT_EQ(midpoint["formulation"], "midpoint: cone");
+  EXPECT_EQ(euler["reference"], true);
+  // A step of Euler's method moves the sliding cube by the speed at its end: h v0/2 less.
+  EXPECT_NEAR(double(midpoint["travel"]) - double(euler["travel"]), 0.01 * 5 / 2, 5e-3);
+  EXPECT_NE(compared.result.out.find("skipped rk4: cone: needs"), std::string::npos);
+}
+
+TEST(Compare, UnknownIntegratorsAreNamed) {
+  const CommandResult result =
+      cardan_command("compare " + scene_file("cube_slide") + " --integrators leapfrog");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("leapfrog"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("midpoint"), std::string::npos) << result.err;
+}
+
 TEST(Compare, EveryChartShowsAndLabelsEachPair) {
   const Compared compared = compare("--formulations cone,polyhedral --duration 0.1 --step 0.01");
   const MarkupCount count(compared.plot);

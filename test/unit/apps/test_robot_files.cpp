@@ -109,7 +109,7 @@ std::vector<Slip> slips() {
        "drake:rotor_inertia"},
       {jointed("fixed", "<origin\nxzy=\"1 0 0\"/>"), 6, "xzy", "xyz"},
       {jointed("fixed", "<origin rpyy=\"1 0 0\"/>"), 5, "rpyy", "rpy"},
-      {jointed("revolute", limit + " acceleration=\"3\"/>"), 5, "acceleration", ""},
+      {jointed("revolute", limit + " snap=\"3\"/>"), 5, "snap", ""},
       {jointed("revolute", limit + " efort=\"3\"/>"), 5, "efort", "effort"},
       {jointed("continuous", "<dynamics dampng=\"3\"/>"), 5, "dampng", "damping"},
       {jointed("continuous", "<mimic joint=\"j\" multiplyer=\"3\"/>"), 5, "multiplyer",

@@ -46,6 +46,39 @@ TEST(UrdfQuirks, UnusualNumbersInVectorsAreRead) {
   EXPECT_EQ(tiny.joints[0].origin.xyz, Vector3(0, 4e-320, 0));
 }
 
+TEST(UrdfQuirks, QuaternionsOfUrdf11AreRead) {
+  const auto joint = [](const std::string& version, const std::string& quaternion) {
+    std::string text = jointed("fixed", "<origin quat_xyzw=\"" + quaternion + "\"/>");
+    text.replace(0, 6, "<robot " + version);
+    return accepted(text);
+  };
+  // A turn of 120 degrees about (1, 1, 1) carries x to y, y to z, z to x.
+  Matrix3 turn;
+  turn << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+  const RobotDescription unit = joint("version=\"1.1\"", "0.5 0.5 0.5 0.5");
+  EXPECT_LT((unit.joints[0].origin.pose().R - turn).norm(), 1e-15);
+  EXPECT_EQ(test::count(unit.diagnostics, kWarning), 0);
+  EXPECT_FALSE(find(unit.diagnostics, kInfo, "older readers"));
+  const RobotDescription twice = joint("version=\"1.0\"", "-1 -1 -1 -1");
+  EXPECT_LT((twice.joints[0].origin.pose().R - turn).norm(), 1e-15);
+  EXPECT_TRUE(find(twice.diagnostics, kWarning, "not of unit length"));
+  EXPECT_TRUE(find(twice.diagnostics, kInfo, "older readers"));
+  EXPECT_TRUE(find(joint("version=\"3.1\"", "0 0 0 1").diagnostics, kInfo, "is not known"));
+}
+
+TEST(UrdfQuirks, LimitsOfUrdf12AreReadAndNamed) {
+  const std::string limit = "<limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\" ";
+  const RobotDescription d =
+      accepted(jointed("revolute", limit + "acceleration=\"3\" deceleration=\"2\" jerk=\"9\"/>"));
+  EXPECT_EQ(*d.joints[0].acceleration, 3);
+  EXPECT_EQ(*d.joints[0].deceleration, 2);
+  EXPECT_EQ(*d.joints[0].jerk, 9);
+  EXPECT_TRUE(find(d.diagnostics, kInfo, "no step enforces: acceleration, deceleration, jerk"));
+  EXPECT_TRUE(find(accepted(jointed("revolute", limit + "jerk=\"0\"/>")).diagnostics, kWarning,
+                   "jerk of zero or less"));
+  EXPECT_TRUE(inspect(jointed("revolute", limit + "acceleration=\"fast\"/>")).first_error());
+}
+
 TEST(UrdfQuirks, DefaultOfOptenvIsUsed) {
   const RobotDescription d = accepted(jointed(
       "fixed", "<origin xyz=\"$(optenv IMU_XYZ 0.19 0 0.149)\" rpy=\"0 $(optenv P 1) 0\"/>"));

@@ -61,7 +61,7 @@ TEST(ComparisonPage, EveryRunHasItsTablesAndShapesAreThereOnce) {
   EXPECT_EQ(page.report.contacts, 10U + 5U);
   EXPECT_NE(page.text.find("<p>report</p>"), std::string::npos);
   const nlohmann::json head = head_of(page.text);
-  EXPECT_EQ(head["tables"].size(), 2U);
+  EXPECT_EQ(head["tables"].size(), 4U);  // of meshes
   EXPECT_EQ(head["shapes"].size(), 1U);
   const nlohmann::json& comparison = head["comparison"];
   EXPECT_EQ(comparison["reference"], 1);
@@ -111,7 +111,7 @@ TEST(ReplayBytes, DataComeBackWithEqualPages) {
   data.poses[3][2] = std::numeric_limits<float>::quiet_NaN();
   for (const int x : {1, 2, 3}) data.triangles.add_integer(x);
   for (const double x : {0.5, 1.5, 2.5}) data.vertices.add(x);
-  data.shapes.push_back({"mesh", Vector3::Zero(), {0, 1}, {0, 1}, Vector3(1, 1, 1)});
+  data.shapes.push_back({"mesh", Vector3::Zero(), {0, 1}, {0, 1}, {}, {}, Vector3(1, 1, 1)});
   const std::string bytes = bytes_of(data);
   EXPECT_EQ(replay_page(replay_data_of(bytes)), replay_page(data));
   EXPECT_THROW(replay_data_of(bytes.substr(0, bytes.size() / 2)), Error);

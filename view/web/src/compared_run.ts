@@ -1,7 +1,7 @@
 // The runs of a comparison, and their bodies as solid shapes or as ghosts.
 
 import { Color, SRGBColorSpace, type InstancedMesh, type MeshStandardMaterial } from "three";
-import { Replay, readTables, type Comparison, type Head } from "./data";
+import { Replay, readPictures, readTables, type Comparison, type Head } from "./data";
 import { Bodies } from "./instances";
 
 export interface Run {
@@ -13,15 +13,16 @@ export interface Run {
 export function withParts(replay: Replay, moving: boolean): Replay {
   const { bodies, models, parts } = replay.head;
   const kept = parts.filter((part) => models[bodies[part.body].model].moves === moving);
-  return new Replay({ ...replay.head, parts: kept }, replay.tables);
+  return new Replay({ ...replay.head, parts: kept }, replay.tables, replay.pictures);
 }
 
 export async function readRuns(head: Head, comparison: Comparison): Promise<Run[]> {
   const shared = await readTables(head.tables);
+  const pictures = await readPictures(head);
   const runs: Run[] = [];
   for (const { name, ...own } of comparison.runs) {
     const tables = new Map([...shared, ...(await readTables(own.tables))]);
-    runs.push({ name, replay: new Replay({ ...head, ...own }, tables) });
+    runs.push({ name, replay: new Replay({ ...head, ...own }, tables, pictures) });
   }
   return runs;
 }
@@ -34,7 +35,7 @@ export function clockOf(runs: Run[]): Replay {
     replay.head.events.map((event) => ({ ...event, text: `${name}: ${event.text}` })),
   );
   events.sort((a, b) => a.time - b.time);
-  return new Replay({ ...longest.head, events }, longest.tables);
+  return new Replay({ ...longest.head, events }, longest.tables, longest.pictures);
 }
 
 /** The moving bodies of a run in one hue. */

@@ -8,6 +8,8 @@ export interface Shape {
   vertices?: [number, number];
   triangles?: [number, number];
   extent?: [number, number, number];
+  colours?: [number, number];
+  uv?: [number, number];
 }
 
 export interface Part {
@@ -16,6 +18,14 @@ export interface Part {
   shape: number;
   pose: Pose;
   rgba?: [number, number, number, number];
+  image?: number;
+}
+
+/** An image file in a chunk of the page. */
+export interface PageImage {
+  name: string;
+  type: string;
+  chunk: number;
 }
 
 export interface PageEvent {
@@ -128,6 +138,8 @@ export interface Head {
   bodies: { model: number; link: string; visual_missing?: boolean }[];
   shapes: Shape[];
   parts: Part[];
+  images: PageImage[];
+  notes: string[]; // what of the models is not shown
   events: PageEvent[];
   robot?: Robot;
   live?: Live;
@@ -169,7 +181,7 @@ export class Table {
   }
 }
 
-async function unpacked(id: number): Promise<Uint8Array> {
+async function unpacked(id: number): Promise<Uint8Array<ArrayBuffer>> {
   const element = document.getElementById(`chunk-${id}`);
   if (!element) throw new Error(`the page has no chunk ${id}: it is not complete`);
   const text = atob(element.textContent ?? "");
@@ -222,6 +234,22 @@ export async function readTables(heads: TableHead[]): Promise<Map<string, Table>
   return tables;
 }
 
+/** The images of a page, upside down as WebGL wants them; null and a note for those that are damaged. */
+export async function readPictures(head: Head): Promise<(ImageBitmap | null)[]> {
+  const pictures: (ImageBitmap | null)[] = [];
+  for (const { name, type, chunk } of head.images) {
+    const file = new Blob([await unpacked(chunk)], { type });
+    const picture = await createImageBitmap(file, {
+      imageOrientation: "flipY",
+      premultiplyAlpha: "none",
+      colorSpaceConversion: "none",
+    }).catch(() => null);
+    if (!picture) head.notes.push(`the image ${name} is not shown: it is damaged`);
+    pictures.push(picture);
+  }
+  return pictures;
+}
+
 export type Vector = [number, number, number];
 
 /** A contact of a frame, as the recording gives it: force on B, normal from A into B. */
@@ -259,6 +287,7 @@ export class Replay {
   constructor(
     readonly head: Head,
     readonly tables: Map<string, Table>,
+    readonly pictures: (ImageBitmap | null)[],
   ) {
     const frames = this.table("frames");
     this.frames = frames.rows;
@@ -272,7 +301,7 @@ export class Replay {
   }
 
   static async read(head: Head): Promise<Replay> {
-    return new Replay(head, await readTables(head.tables));
+    return new Replay(head, await readTables(head.tables), await readPictures(head));
   }
 
   /** The head of the page. */

@@ -22,6 +22,7 @@ import {
   RepeatWrapping,
   SphereGeometry,
   SRGBColorSpace,
+  Texture,
   Vector3,
 } from "three";
 import type { Part, Pose, Replay, Shape } from "./data";
@@ -40,6 +41,13 @@ interface Batch {
   mesh: InstancedMesh;
   entries: Entry[];
   category: Category;
+  decor: Decor | null;
+}
+
+/** Colours that vary over a mesh and multiply the colour of its instances. */
+interface Decor {
+  map: Texture | null;
+  vertexColors: boolean;
 }
 
 /** Geometry and scales of a shape; several for a capsule. */
@@ -99,6 +107,17 @@ export function halfExtents(shape: Shape): Vector3 {
   }
 }
 
+/** Three numbers a colour, of sRGB words 0xAABBGGRR. */
+function linearColours(words: Int32Array): Float32Array {
+  const colours = new Float32Array(3 * words.length);
+  const colour = new Color();
+  words.forEach((word, i) => {
+    const [r, g, b] = [word & 255, (word >> 8) & 255, (word >> 16) & 255];
+    colour.setRGB(r / 255, g / 255, b / 255, SRGBColorSpace).toArray(colours, 3 * i);
+  });
+  return colours;
+}
+
 function meshGeometry(replay: Replay, shape: Shape): BufferGeometry {
   const vertices = replay.table("vertices");
   const triangles = replay.table("triangles");
@@ -120,6 +139,16 @@ function meshGeometry(replay: Replay, shape: Shape): BufferGeometry {
       1,
     ),
   );
+  const [firstColour, colourCount] = shape.colours ?? [0, 0];
+  if (colourCount > 0) {
+    const words = replay.table("colours").integers.subarray(firstColour, firstColour + colourCount);
+    indexed.setAttribute("color", new BufferAttribute(linearColours(words), 3));
+  }
+  const [firstUv, uvCount] = shape.uv ?? [0, 0];
+  if (uvCount > 0) {
+    const uv = replay.table("uv").floats.slice(2 * firstUv, 2 * (firstUv + uvCount));
+    indexed.setAttribute("uv", new BufferAttribute(uv, 2));
+  }
   // Flat faces show the triangles as the engine sees them.
   const flat = indexed.toNonIndexed();
   flat.computeVertexNormals();
@@ -188,6 +217,16 @@ function gridTexture(colours: Theme, repeats: number): CanvasTexture {
   return texture;
 }
 
+function pictureTexture(picture: ImageBitmap): Texture {
+  const texture = new Texture(picture);
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.anisotropy = 8;
+  texture.colorSpace = SRGBColorSpace;
+  texture.flipY = false; // the picture is upside down already
+  texture.needsUpdate = true;
+  return texture;
+}
+
 export class Bodies {
   readonly group = new Group();
   readonly matrices: Matrix4[];
@@ -196,6 +235,8 @@ export class Bodies {
   private readonly batches: Batch[] = [];
   private readonly present: Uint8Array;
   private readonly planeRepeats: number;
+  private readonly textures = new Map<number, Texture>();
+  private tinted = false;
   private islandOf: Int32Array | null = null;
   private drawn = -1;
   private marked = -1;
@@ -229,7 +270,7 @@ export class Bodies {
       if (part.rgba) colour.setRGB(part.rgba[0], part.rgba[1], part.rgba[2], SRGBColorSpace);
       for (const piece of pieces(shapes[part.shape], part.shape)) {
         const opacity = part.rgba ? part.rgba[3] : 1;
-        const key = JSON.stringify([piece.key, category, opacity]);
+        const key = JSON.stringify([piece.key, category, opacity, part.image ?? -1]);
         const local = poseMatrix(part.pose);
         if (piece.offset) local.multiply(new Matrix4().makeTranslation(piece.offset));
         local.scale(piece.scale);
@@ -240,7 +281,7 @@ export class Bodies {
     }
     for (const [key, { entries, part, category }] of groups) {
       const [piece, , opacity] = JSON.parse(key) as [string, string, number];
-      this.addBatch(piece, opacity, entries, category, shapes[part.shape]);
+      this.addBatch(piece, opacity, entries, category, part);
     }
   }
 
@@ -249,8 +290,9 @@ export class Bodies {
     opacity: number,
     entries: Entry[],
     category: Category,
-    shape: Shape,
+    part: Part,
   ): void {
+    const shape = this.replay.head.shapes[part.shape];
     const isPlane = key === "plane";
     const geometry = geometryOf(key, this.replay, shape, this.planeRepeats * this.cell, entries.length);
     const side = key === "hollow_sphere" ? BackSide : key.startsWith("mesh") ? DoubleSide : FrontSide;
@@ -267,8 +309,33 @@ export class Bodies {
     mesh.receiveShadow = key !== "hollow_sphere";
     mesh.name = key;
     entries.forEach((entry, i) => mesh.setColorAt(i, isPlane ? new Color(0xffffff) : entry.colour));
-    this.batches.push({ mesh, entries, category });
+    const batch = { mesh, entries, category, decor: this.decorOf(part, shape) };
+    this.batches.push(batch);
+    this.decorate(batch);
     this.group.add(mesh);
+  }
+
+  private decorOf(part: Part, shape: Shape): Decor | null {
+    const picture = part.image === undefined ? null : this.replay.pictures[part.image];
+    const vertexColors = shape.colours !== undefined;
+    if (part.image === undefined || !picture) return vertexColors ? { map: null, vertexColors } : null;
+    const map = this.textures.get(part.image) ?? pictureTexture(picture);
+    this.textures.set(part.image, map);
+    return { map, vertexColors };
+  }
+
+  /** A mesh in a colour of the page has no picture on it. */
+  private decorate({ mesh, entries, decor }: Batch): void {
+    if (!decor) return;
+    const isMarked = entries.some((entry) => entry.body === this.marked);
+    const isPlain = this.tinted || this.islandOf !== null || isMarked;
+    const material = mesh.material as MeshStandardMaterial;
+    const map = isPlain ? null : decor.map;
+    const vertexColors = !isPlain && decor.vertexColors;
+    if (material.map === map && material.vertexColors === vertexColors) return;
+    material.map = map;
+    material.vertexColors = vertexColors;
+    material.needsUpdate = true;
   }
 
   setTheme(colours: Theme): void {
@@ -301,6 +368,7 @@ export class Bodies {
 
   /** Draws all bodies in one colour. */
   tint(tint: Color): void {
+    this.tinted = true;
     for (const { mesh, entries } of this.batches) {
       if (mesh.name !== "plane") for (const entry of entries) entry.colour = tint;
     }
@@ -321,8 +389,10 @@ export class Bodies {
 
   private colour(): void {
     const colour = new Color();
-    for (const { mesh, entries } of this.batches) {
+    for (const batch of this.batches) {
+      const { mesh, entries } = batch;
       if (mesh.name === "plane") continue;
+      this.decorate(batch);
       entries.forEach((entry, i) => {
         const island = this.islandOf ? this.islandOf[entry.body] : -2;
         if (island === -2) colour.copy(entry.colour);

@@ -1,7 +1,7 @@
 // What the pages have in common: bar, keys, pictures, light and dark.
 
 import type { Replay } from "./data";
-import { button, element, Toggle } from "./dom";
+import { button, countText, element, Toggle } from "./dom";
 import { FIT, HELP, PICTURE, THEME } from "./icons";
 import type { Bodies } from "./instances";
 import { Stage } from "./stage";
@@ -94,10 +94,15 @@ export abstract class View {
       element(
         "header",
         { class: "top" },
-        element("div", { class: "title" }, element("h1", {}, title), element("p", {}, about)),
+        element("div", { class: "title" }, element("h1", {}, title), element("p", {}, this.withNotes(about))),
         bar,
       ),
     );
+  }
+
+  private withNotes(about: string): string {
+    const { length } = this.replay.head.notes;
+    return length === 0 ? about : `${about} · ${countText(length, "note")} (?)`;
   }
 
   protected fillHelp(keys: Keys, text: string): void {
@@ -116,6 +121,12 @@ export abstract class View {
       ),
       element("p", { class: "faint" }, `cardan ${head.cardan} · three.js and uPlot, MIT licence`),
     );
+    if (head.notes.length > 0) {
+      this.help.append(
+        element("h2", {}, "Not shown"),
+        element("ul", { class: "notes" }, ...head.notes.map((note) => element("li", {}, note))),
+      );
+    }
     if (head.scene)
       this.help.append(
         element("details", {}, element("summary", {}, "Scene"), element("pre", {}, head.scene)),

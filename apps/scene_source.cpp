@@ -1,0 +1,49 @@
+#include "scene_source.h"
+
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+
+#include "cardan/core/error.h"
+#include "dropped_robot.h"
+
+namespace cardan::app {
+
+namespace {
+
+constexpr const char* kStandardInput = "standard input";
+
+std::string text_of_standard_input() {
+  std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) throw Error("nothing was read", kStandardInput, "give a scene");
+  if (text[first] == '<') {
+    throw Error("this is a robot (XML), not a scene (YAML)", kStandardInput,
+                "write it to a file.urdf: its meshes are found from the folder of the file");
+  }
+  return text;
+}
+
+}  // namespace
+
+SceneSource::SceneSource(const std::string& file) : file_(file) {
+  if (file == "-") {
+    file_ = kStandardInput;
+    text_ = text_of_standard_input();
+  } else if (is_robot_file(file)) {
+    text_ = dropped_robot_scene(file);
+    folder_ = std::filesystem::path(file).parent_path().string();
+  }
+}
+
+Scene SceneSource::load(const std::vector<SceneOverride>& overrides) const {
+  if (!text_) return load_scene(file_, overrides);
+  Scene scene = load_scene_text(*text_, folder_, overrides);
+  // Lines of a robot's scene are in no file of the user.
+  if (file_ != kStandardInput) scene.lines = SceneLines{};
+  if (scene.name == scene.file) scene.name = file_;
+  scene.file = file_;
+  return scene;
+}
+
+}  // namespace cardan::app

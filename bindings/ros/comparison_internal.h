@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cardan/ros/urdfdom.h"
+
+/// Parts of compare().
+namespace cardan::ros {
+
+/// A place in the file that cardan has read.
+struct Spot {
+  std::string element;
+  int line = 0;
+};
+
+/// Where urdfdom gave a link up, and why, in its own words.
+struct Stop {
+  std::string part;  ///< "inertial", "visual" or "collision"
+  std::string reason;
+};
+
+/// State of one comparison.
+class Comparison {
+ public:
+  Comparison(const RobotDescription& robot, const UrdfdomReading& reading);
+
+  void differ(const Spot& spot, const std::string& message) {
+    add(Severity::kWarning, spot, message);
+  }
+  void note(const Spot& spot, const std::string& message) { add(Severity::kInfo, spot, message); }
+
+  const RobotDescription& robot;
+  const UrdfdomReading& reading;
+  std::map<std::string, Stop> stops;  ///< by name of the link
+  std::vector<Diagnostic> found;
+
+ private:
+  void add(Severity severity, const Spot& spot, const std::string& message) {
+    found.push_back({severity, robot.file, spot.line, spot.element, message});
+  }
+};
+
+/// The shortest text with at most 6 digits.
+std::string number(double value);
+
+/// True for numbers that are equal up to the last digits of a double.
+bool close(double a, double b);
+
+/// Tells if the poses differ.
+void compare_pose(Comparison& comparison, const Spot& spot, const OriginRecord& ours,
+                  const urdf::Pose& theirs);
+void compare_link(Comparison& comparison, const LinkRecord& ours, const urdf::Link& theirs);
+void compare_joint(Comparison& comparison, const JointRecord& ours, const urdf::Joint& theirs);
+
+}  // namespace cardan::ros

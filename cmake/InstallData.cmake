@@ -1,0 +1,22 @@
+# What is installed beside programs and libraries: robots, scenes, meshes and problem files (DATADIR/cardan), documents, man
+# pages and completions of the shells. package.xml makes DATADIR/cardan the project of the installed scenes, so that
+# they may name the robots and meshes beside them.
+set(CARDAN_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Where the completion of zsh is installed")
+set(data ${CMAKE_INSTALL_DATADIR}/cardan)
+foreach(folder scenes robots meshes problems)
+  install(DIRECTORY data/${folder} DESTINATION ${data})
+endforeach()
+install(FILES package.xml DESTINATION ${data})
+
+# bin/cardan finds ../share/cardan in the build tree as when installed.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_DATADIR})
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/data ${PROJECT_BINARY_DIR}/${data} SYMBOLIC)
+
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN man EXCLUDE)
+file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES apps/completion/cardan.bash RENAME cardan DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES apps/completion/cardan.zsh RENAME _cardan DESTINATION ${CARDAN_ZSH_DIR})
+install(FILES apps/completion/cardan.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(DIRECTORY plugins/example/ DESTINATION ${data}/examples/plugin)
+install(DIRECTORY examples/python DESTINATION ${data}/examples)

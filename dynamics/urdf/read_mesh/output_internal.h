@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "cardan/core/geometry_record.h"
+#include "cardan/dynamics/urdf/drawn_mesh.h"
+
+/// Standard output of cardan-read-mesh (mesh_stream_internal.h). False: it is closed.
+namespace cardan::urdf {
+
+bool put_parts(const std::vector<TriangleMesh>& parts);
+bool put_drawing(const DrawnMesh& drawing);
+
+}  // namespace cardan::urdf

@@ -1,0 +1,182 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cardan/dynamics/urdf/drawn_mesh.h"
+#include "support/png.h"
+#include "support/temporary_directory.h"
+#include "view/glb.h"
+#include "view/image_info.h"
+#include "view/inspect_robot.h"
+#include "view/replay_bytes.h"
+#include "view/replay_page.h"
+#include "view/texture_book.h"
+
+namespace cardan::view {
+namespace {
+
+using test::Pixel;
+using test::png;
+
+const std::vector<Pixel> kPixels{{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 0}};
+
+// A start of an image and a frame header of 300 × 200 pixels.
+const std::string kJpeg = std::string(
+    "\xff\xd8\xff\xe0\x00\x04\x00\x00\xff\xc0\x00\x0b\x08\x00\xc8\x01\x2c\x01\x01\x11"
+    "\x00\xff\xda",
+    23);
+
+TEST(ImageInfo, SizesAreRead) {
+  const auto info = image_info(png(2, {{1, 2, 3}, {4, 5, 6}}));
+  ASSERT_TRUE(info);
+  EXPECT_STREQ(info->type, "image/png");
+  EXPECT_EQ(info->width, 2);
+  EXPECT_EQ(info->height, 1);
+  const auto jpeg = image_info(kJpeg);
+  ASSERT_TRUE(jpeg);
+  EXPECT_STREQ(jpeg->type, "image/jpeg");
+  EXPECT_EQ(jpeg->width, 300);
+  EXPECT_EQ(jpeg->height, 200);
+}
+
+// No beginning of a file is one, and no bit of a PNG may differ.
+TEST(ImageInfo, DamageIsFound) {
+  const std::string whole = png(2, kPixels);
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_FALSE(image_info(whole.substr(0, size))) << size;
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string bad = whole;
+    bad[at] = static_cast<char>(bad[at] ^ 0x10);
+    EXPECT_FALSE(image_info(bad)) << at;
+  }
+  for (std::size_t size = 0; size < 18; ++size)
+    EXPECT_FALSE(image_info(kJpeg.substr(0, size))) << size;
+  EXPECT_FALSE(image_info("GIF89a"));
+}
+
+int added(TextureBook& book, const std::string& file, const std::string& texture,
+          const DrawnMesh& drawing = {}) {
+  return book.add({file, false, &drawing}, texture);
+}
+
+TEST(TextureBook, ImagesAreFoundOnce) {
+  const test::TemporaryDirectory folder;
+  folder.write("robot/images/a.png", png(2, kPixels));
+  folder.write("robot/meshes/b.png", png(2, kPixels));
+  folder.write("robot/meshes/c.png", png(1, {{0, 0, 0}}));
+  const std::string mesh = folder.file("robot/meshes/m.obj");
+  ReplayData data;
+  TextureBook book(data);
+  EXPECT_EQ(added(book, mesh, "../images/a.png"), 0);
+  EXPECT_EQ(added(book, mesh, "b.png"), 0);  // equal bytes
+  EXPECT_EQ(added(book, mesh, "C:\\art\\c.png"), 1);
+  EXPECT_EQ(added(book, mesh, "file:///elsewhere/c.png"), 1);
+  EXPECT_EQ(data.images.size(), 2U);
+  EXPECT_EQ(data.images[0].type, "image/png");
+  EXPECT_TRUE(data.notes.empty());
+}
+
+TEST(TextureBook, ImagesThatCannotBeShownHaveANote) {
+  const test::TemporaryDirectory folder;
+  folder.write("a.png", png(2, kPixels));  // outside: two levels above the mesh
+  const std::string mesh = folder.file("x/robot/meshes/m.dae");
+  folder.write("x/robot/meshes/cut.png", png(2, kPixels).substr(0, 40));
+  folder.write("x/robot/meshes/wide.png", png(5000, std::vector<Pixel>(5000)));
+  folder.write("x/robot/meshes/big.png", std::string(2 * kMostTextureBytes, 'x'));
+  folder.write("x/robot/meshes/dir/in.png", "");
+  DrawnMesh drawing;
+  drawing.images = {png(2, kPixels), ""};
+  ReplayData data;
+  TextureBook book(data);
+  EXPECT_EQ(added(book, mesh, "*0", drawing), 0);
+  const std::vector<std::pair<std::string, std::string>> faults{
+      {"../../../a.png", "outside"}, {"none.png", "no such file"},    {"cut.png", "complete"},
+      {"wide.png", "4096 px"},       {"big.png", "at most 4096 KiB"}, {"dir", "no such file"},
+      {"*1", "does not contain"},    {"*2", "does not contain"},      {"*x", "does not contain"}};
+  for (const auto& [name, why] : faults) {
+    EXPECT_EQ(added(book, mesh, name, drawing), -1) << name;
+    EXPECT_EQ(added(book, mesh, name, drawing), -1) << name;
+    ASSERT_FALSE(data.notes.empty());
+    EXPECT_NE(data.notes.back().find("m.dae is not shown"), std::string::npos) << name;
+    EXPECT_NE(data.notes.back().find(why), std::string::npos) << data.notes.back();
+  }
+  EXPECT_EQ(data.notes.size(), faults.size());
+  EXPECT_EQ(data.images.size(), 1U);
+}
+
+// A square with an image, a triangle with a colour of its own and one with that of the robot file.
+std::string write_robot(const test::TemporaryDirectory& folder) {
+  folder.write("plate.png", png(2, kPixels));
+  folder.write("plate.mtl", "newmtl red\nKd 1 0 0\nnewmtl image\nmap_Kd plate.png\n");
+  folder.write("plate.obj",
+               "mtllib plate.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
+               "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 0.75\n"
+               "usemtl image\nf 1/1 2/2 3/3 4/4\nusemtl red\nf 1 2 3\n");
+  folder.write("bare.obj", "v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 1 1 0 0 0 1\nf 1 2 3\n");
+  folder.write("plain.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n");
+  std::string text = "<robot name='r'><link name='a'>";
+  for (const char* mesh : {"plate", "bare", "plain"}) {
+    text.append("<visual><geometry><mesh filename='").append(mesh).append(".obj'/></geometry>");
+    text.append("<material name='m'><color rgba='0.1 0.2 0.3 1'/></material></visual>");
+  }
+  return folder.write("r.urdf", text.append("</link></robot>"));
+}
+
+TEST(VisualBook, MaterialsOfMeshesComeFirst) {
+  const test::TemporaryDirectory folder;
+  const ReplayData data = inspect_robot(write_robot(folder), {});
+  ASSERT_EQ(data.parts.size(), 4U);
+  const auto rgba = [&](std::size_t i) {
+    return data.parts[i].rgba.value_or(std::array{0., 0., 0., 0.});
+  };
+  EXPECT_EQ(rgba(0), (std::array{1., 1., 1., 1.}));
+  EXPECT_EQ(data.parts[0].image, 0);
+  EXPECT_EQ(rgba(1), (std::array{1., 0., 0., 1.}));
+  EXPECT_EQ(data.parts[1].image, -1);
+  EXPECT_EQ(rgba(3), (std::array{0.1, 0.2, 0.3, 1.}));
+  EXPECT_EQ(data.shapes[static_cast<std::size_t>(data.parts[2].shape)].colours[1], 3U);
+  EXPECT_EQ(data.images.size(), 1U);
+  EXPECT_TRUE(data.notes.empty());
+}
+
+TEST(VisualBook, DamagedImageLeavesTheMesh) {
+  const test::TemporaryDirectory folder;
+  const std::string robot = write_robot(folder);
+  folder.write("plate.png", "no image");
+  const ReplayData data = inspect_robot(robot, {});
+  EXPECT_EQ(data.parts.size(), 4U);
+  EXPECT_EQ(data.parts[0].image, -1);
+  EXPECT_EQ(data.uv.rows(), 0U);
+  ASSERT_EQ(data.notes.size(), 1U);
+  EXPECT_EQ(data.notes[0],
+            "the image plate.png of plate.obj is not shown: it is no complete PNG or JPEG file");
+  EXPECT_FALSE(data.bodies[0].visual_missing);
+}
+
+TEST(ReplayBytes, ImagesComeBack) {
+  const test::TemporaryDirectory folder;
+  ReplayData data = inspect_robot(write_robot(folder), {});
+  data.robot.reset();  // pages of robots alone are not passed on
+  data.notes.push_back("note");
+  EXPECT_EQ(replay_page(replay_data_of(bytes_of(data))), replay_page(data));
+}
+
+// Read by assimp: colours, images and texture coordinates of glTF are those of the OBJ files.
+TEST(Glb, AnotherReaderFindsTheMaterials) {
+  const test::TemporaryDirectory folder;
+  const ReplayData data = inspect_robot(write_robot(folder), {});
+  const DrawnMesh read = load_drawn_mesh(folder.write("r.glb", glb(data)), Vector3::Ones());
+  ASSERT_EQ(read.parts.size(), 4U);
+  ASSERT_EQ(read.images.size(), 1U);
+  EXPECT_EQ(read.images[0], png(2, kPixels));
+  const DrawnMesh plate = load_drawn_mesh(folder.file("plate.obj"), Vector3::Ones());
+  EXPECT_EQ(read.parts[0].texture, "*0");
+  EXPECT_EQ(read.parts[0].uv, plate.parts[0].uv);
+  const DrawnMesh bare = load_drawn_mesh(folder.file("bare.obj"), Vector3::Ones());
+  EXPECT_EQ(read.parts[2].colours, bare.parts[0].colours);
+  const std::array<double, 4> grey{0.1, 0.2, 0.3, 1};
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(read.parts[3].rgba.value()[k], grey[k], 1e-6);
+}
+
+}  // namespace
+}  // namespace cardan::view

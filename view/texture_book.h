@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "cardan/dynamics/urdf/drawn_mesh.h"
+#include "replay_data.h"
+
+namespace cardan::view {
+
+constexpr std::size_t kMostTextureBytes = std::size_t{4} << 20;    ///< of one image file
+constexpr std::size_t kMostTexturesBytes = std::size_t{12} << 20;  ///< of all images of a page
+constexpr int kMostTextureSide = 4096;                             ///< [px]
+
+/// A mesh file with images.
+struct TexturedMesh {
+  std::string file;
+  bool allow_outside = false;  ///< as in UrdfOptions
+  const DrawnMesh* drawing = nullptr;
+};
+
+/// Adds images to a page, each distinct one once. An image that is missing, damaged, neither PNG
+/// nor JPEG, or too large is left out with a note of the page.
+class TextureBook {
+ public:
+  explicit TextureBook(ReplayData& data) : data_(&data) {}
+
+  /// Index of the image of a part (DrawnPart::texture) in ReplayData::images; −1: left out.
+  /// Images are found beside the mesh, below the parent of its folder, and in its project
+  /// (FileScope).
+  int add(const TexturedMesh& mesh, const std::string& texture);
+
+ private:
+  int add_bytes(const std::string& name, std::string bytes, std::string& why);
+
+  ReplayData* data_;
+  std::map<std::pair<std::string, std::string>, int> known_;  ///< by file and name
+  std::map<std::uint64_t, int> index_of_;                     ///< by hash of the bytes
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace cardan::view
