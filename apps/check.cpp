@@ -184,7 +184,7 @@ void add_check_command(CLI::App& app, int& exit_code) {
       ->needs(exported);
   command->add_flag("--as-ros", options->as_ros,
                     "Compare with urdfdom's reading, which RViz, MoveIt, Pinocchio and DART use; "
-                    "exit code 1 where it differs");
+                    "exit code 1 if it differs");
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

@@ -13,7 +13,7 @@ bool is_robot_file(const std::string& file);
 /// floating robot is 5 cm higher.
 double drop_height(const RobotModel& robot);
 
-/// Text of a scene in which a robot is dropped on a ground. PD control holds each joint with a
+/// Text of a scene in which a robot is dropped on the ground. PD control holds each joint with a
 /// motor, that is, with an effort limit, in its initial posture. Throws Error for a robot that
 /// cannot be loaded.
 std::string dropped_robot_scene(const std::string& file);

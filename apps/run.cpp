@@ -332,7 +332,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command
       ->add_option(
           "scene", options->scene.file,
-          "Scene file (YAML), or robot (.urdf), dropped on a ground; -: a scene from standard "
+          "Scene file (YAML), or robot (.urdf), dropped on the ground; -: a scene from standard "
           "input")
       ->required();
   command->add_option("arguments", options->scene.xacro_arguments,

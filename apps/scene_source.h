@@ -11,7 +11,7 @@ namespace cardan::app {
 /// Where a scene comes from, read once so that it can be loaded several times.
 class SceneSource {
  public:
-  /// file: a scene; a robot (.urdf, .xml), which is dropped on a ground; or "-", a scene on
+  /// file: a scene; a robot (.urdf, .xml), which is dropped on the ground; or "-", a scene on
   /// standard input, whose relative paths start in the current folder. Throws Error for a robot
   /// that cannot be loaded, and for an empty standard input.
   explicit SceneSource(const std::string& file);

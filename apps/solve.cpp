@@ -346,7 +346,8 @@ void add_solve_command(CLI::App& app, int& exit_code) {
                       "Write impulses and velocities of every answer to this JSON file");
   command
       ->add_option("--tolerance", options->tolerance,
-                   "Residual below which a problem counts as solved [m/s]; overrides its tolerance")
+                   "Residual below which a problem counts as solved [m/s]; overrides the tolerance "
+                   "in the file")
       ->check(positive_number());
   command->add_flag("--cold", options->cold, "Start from zero instead of the guess in the file");
   command->add_flag("--json", options->json, "Print JSON instead of tables");

@@ -21,7 +21,7 @@ bool is_live_file(const std::string& file);
 /// the exit code.
 int view_recorded_live(const LiveOptions& options);
 
-/// Shows a running scene, or a robot that is dropped on a ground, until Ctrl-C. Returns the exit
+/// Shows a running scene, or a robot that is dropped on the ground, until Ctrl-C. Returns the exit
 /// code.
 int view_live(const LiveOptions& options);
 

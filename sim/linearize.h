@@ -56,7 +56,7 @@ enum class DifferenceKind : unsigned char {
 /// models that forces move, in the order in which they were added; δq is in the tangent space, q =
 /// q₀ ⊕ δq (integrate.h), so x has 2 nv entries. All models are awake. If there are closed loops,
 /// the step projects a displaced posture back onto them. Commands that wait in the delay of a motor
-/// and the effort behind its lag are not part of x: with a delay, B of this motor is 0.
+/// and the effort behind its lag are not part of x: for a motor with a delay, the column of B is 0.
 struct Linearization {
   int nv = 0;
   MatrixX A;                   ///< (2 nv × 2 nv)

@@ -20,11 +20,11 @@ struct PageShape {
   std::array<std::size_t, 2> vertices{}, triangles{};
   /// Of meshes, a row per vertex in the tables `colours` and `uv`; no rows: none.
   std::array<std::size_t, 2> colours{}, uv{};
-  /// Of meshes: half of the extents, for the size of the scene [m].
+  /// Of meshes: half extents, from which the size of the scene is computed [m].
   Vector3 extent = Vector3::Zero();
 };
 
-/// A frame whose pose the page holds for every frame in time: a link, or a body without links.
+/// A link, or a body without links. The page has its pose in every frame.
 struct PageBody {
   int model = 0;     ///< index in ReplayData::models
   std::string link;  ///< "": the body of a model without links
@@ -86,7 +86,7 @@ struct ReplayData {
   std::vector<PagePart> parts;
   std::vector<PageImage> images;
   std::vector<PageEvent> events;
-  std::vector<std::string> notes;  ///< things of the models that are not shown, a line each
+  std::vector<std::string> notes;  ///< parts of the models that are not shown, a line each
   std::optional<PageLive> live;
   std::optional<PageRobot> robot;  ///< of a page of a robot alone, which has one frame
 
@@ -100,8 +100,7 @@ struct ReplayData {
   /// (0, 0) is the lower left corner of an image.
   Table uv{"uv", {{"u", {}, ""}, {"v", {}, ""}}};
   /// One row per frame and body, frame by frame; NaN: the body is not in the world; infinite: its
-  /// pose is not finite. Quaternions
-  /// have w ≥ 0 or the sign of the frame before.
+  /// pose is not finite. Quaternions have w ≥ 0, or the sign that they had in the previous frame.
   std::vector<std::vector<float>> poses;
   Table frames{"frames",
                {{"step", Column::Type::kInteger, ""},

@@ -12,8 +12,7 @@
 
 namespace cardan {
 
-/// A run that is known as a whole, so that a page can go to any time of it
-/// (ViewerOptions::history).
+/// A complete run, in which a page can go to any time (ViewerOptions::history).
 struct ViewerHistory {
   double from = 0, until = 0;  ///< [s]
   std::int64_t steps = 0;      ///< from `from` to `until`
@@ -52,13 +51,13 @@ struct ViewerOptions {
 ///   while (viewer.open())
 ///     if (viewer.sync()) world.step();
 ///
-/// The world is used only within the calls of this class, in the thread of the caller, so all its
-/// other calls may stand between them. It must outlive the viewer. The server runs in a thread of
-/// its own, on 127.0.0.1; a step never waits for a browser.
+/// The world is used only within the calls of this class, in the thread of the caller, so all other
+/// calls of the world may be made between them. It must outlive the viewer. The server runs in a
+/// thread of its own, on 127.0.0.1; a step never waits for a browser.
 class Viewer {
  public:
-  /// Throws Error if the port cannot be used, for a token that is none, a speed that is not above
-  /// 0, and an unknown material.
+  /// Throws Error if the port cannot be used, the token is invalid, the speed is not above 0, or a
+  /// material is unknown.
   explicit Viewer(World& world, ViewerOptions options = {});
   ~Viewer();
   Viewer(const Viewer&) = delete;
@@ -87,14 +86,14 @@ class Viewer {
 
   void play();
   void pause();
-  /// Back to the state that the world had when the viewer was made, or to the start of the history.
-  /// False: the structure of the world has changed since.
+  /// Returns to the state that the world had when the viewer was made, or to the start of the
+  /// history. False: the structure of the world has changed since.
   bool reset();
   /// Throws Error unless speed > 0.
   void set_speed(double speed);
   bool is_playing() const;
   int clients() const;  ///< pages that are connected
-  /// Frames made for the pages so far. Without a page, only changes make one, and no step does.
+  /// Frames made for the pages so far. Without a page, changes make frames, but steps do not.
   std::int64_t frames() const;
   /// Changes of gravity, friction, formulation and solver that pages have made.
   std::int64_t changes() const;

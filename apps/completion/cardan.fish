@@ -126,7 +126,7 @@ complete -c cardan -n '__fish_seen_subcommand_from solve' -l solver -x -a 'admm 
 complete -c cardan -n '__fish_seen_subcommand_from solve' -l fallback -x -a 'admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap' -d 'Fallback solvers, tried in order when the previous one fails: a,b'
 complete -c cardan -n '__fish_seen_subcommand_from solve' -l timeout -x -d 'Wall-clock limit per solver and problem [s], default 600'
 complete -c cardan -n '__fish_seen_subcommand_from solve' -l write -r -d 'Write impulses and velocities of every answer to this JSON file'
-complete -c cardan -n '__fish_seen_subcommand_from solve' -l tolerance -x -d 'Residual below which a problem counts as solved [m/s]; overrides its tolerance'
+complete -c cardan -n '__fish_seen_subcommand_from solve' -l tolerance -x -d 'Residual below which a problem counts as solved [m/s]; overrides the tolerance in the file'
 complete -c cardan -n '__fish_seen_subcommand_from solve' -l cold -d 'Start from zero instead of the guess in the file'
 complete -c cardan -n '__fish_seen_subcommand_from solve' -l json -d 'Print JSON instead of tables'
 complete -c cardan -n '__fish_seen_subcommand_from solve' -l option -r -d 'NAME=VALUE: solver option; repeatable'

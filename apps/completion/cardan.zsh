@@ -186,7 +186,7 @@ _cardan() {
         '*--fallback[Fallback solvers, tried in order when the previous one fails\: a,b]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap)' \
         '*--timeout[Wall-clock limit per solver and problem \[s\], default 600]:number: ' \
         '*--write[Write impulses and velocities of every answer to this JSON file]:file:_files' \
-        '*--tolerance[Residual below which a problem counts as solved \[m/s\]; overrides its tolerance]:number: ' \
+        '*--tolerance[Residual below which a problem counts as solved \[m/s\]; overrides the tolerance in the file]:number: ' \
         '*--cold[Start from zero instead of the guess in the file]' \
         '*--json[Print JSON instead of tables]' \
         '*--option[NAME=VALUE\: solver option; repeatable]:file:_files' \

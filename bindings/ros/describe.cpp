@@ -137,7 +137,7 @@ RobotDescription records_of(const urdf::ModelInterface& model) {
   return robot;
 }
 
-// The lines are those of a text in memory, which no user sees.
+// The lines are those of a text that no user sees.
 void forget_lines(RobotDescription& robot) {
   robot.line = 0;
   for (Diagnostic& d : robot.diagnostics) d.line = 0;

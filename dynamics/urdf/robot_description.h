@@ -53,7 +53,7 @@ struct InertialRecord {
   }
 };
 
-/// Look of a visual: its <material>, or the named material of the robot that it refers to.
+/// Appearance of a visual: its <material>, or the named material of the robot that it refers to.
 struct AppearanceRecord {
   std::string material;                       ///< name, "" if none
   std::optional<std::array<double, 4>> rgba;  ///< red, green, blue, opacity, from 0 to 1

@@ -5,7 +5,8 @@
 namespace cardan::view {
 
 /// Time of std::chrono::steady_clock at the last tick of the system: at most 10 ms ago, usually 4.
-/// It is read in a fraction of the time, which counts where a step takes a few microseconds.
+/// Reading it takes a fraction of the time of steady_clock::now(), which matters if a step takes a
+/// few microseconds.
 std::chrono::steady_clock::time_point last_tick();
 
 }  // namespace cardan::view

@@ -7,8 +7,8 @@
 
 namespace cardan::view {
 
-/// The latest states of a run at a regular interval, for going back. The oldest ones make room for
-/// new ones.
+/// The latest states of a run at a regular interval, for going back. New states replace the oldest
+/// ones.
 class KeptStates {
  public:
   /// every: interval [s]; most: number of states; most_bytes: of all states together, estimated
@@ -16,8 +16,8 @@ class KeptStates {
   KeptStates(double every, std::size_t most, std::size_t most_bytes)
       : every_(every), most_(most), most_bytes_(most_bytes) {}
 
-  /// Call after each step. After a step from an earlier state, the states that followed it before
-  /// are forgotten.
+  /// Call after each step. A step from an earlier state discards the kept states that are later
+  /// than it.
   void add(const World& world);
   /// Sets the last kept state that is not later than a time [s], or the first one. False: there is
   /// none, or the structure of the world has changed since.

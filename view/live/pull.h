@@ -4,7 +4,7 @@
 
 namespace cardan::view {
 
-/// A spring between a point of a link and a target, as a hand that drags.
+/// A spring between a point of a link and a target, which acts like a hand that drags.
 struct Pull {
   int model = -1;  ///< number in the world
   LinkId link;

@@ -13,8 +13,9 @@
 namespace cardan::view {
 
 /// Takes a world to any step of a recording by simulating it again, and compares the bits of every
-/// step. A program that changes the world leaves the recorded run: the changes of the recording go
-/// on, and the first step with other bits is told. go_to leads back to the recorded run.
+/// step. A program that changes the world leaves the recorded run: the changes of the recording are
+/// still applied, and the first step with other bits is reported. go_to leads back to the recorded
+/// run.
 class RecordedRun {
  public:
   /// The recording must outlive the object.
@@ -24,9 +25,9 @@ class RecordedRun {
   double last_time() const;   ///< of the last step [s]
   std::int64_t num_steps() const { return last_step_ - first_step_; }
 
-  /// Replaces the world by that of the step at a time [s], rounded to a step and limited to those
-  /// of the recording. The step itself is simulated, so that its contacts and its report are there;
-  /// the start has none. visit: called after each step, may be empty.
+  /// Replaces the world by its state after the recorded step that is nearest to a time [s]. The
+  /// step itself is simulated, so its contacts and its report are available; the start of the
+  /// recording has none. visit: called after each step, may be empty.
   void go_to(World& world, double time, const std::function<void(const World&)>& visit = {});
   /// Call before each step of the world, and after it.
   void before_step(World& world);

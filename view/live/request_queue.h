@@ -19,7 +19,7 @@ struct Request {
 /// Requests on their way from the thread of the server to that of the world.
 class RequestQueue {
  public:
-  /// False: the queue is full. A push or a seek that the client follows by another one is left out.
+  /// False: the queue is full. A push or a seek is left out if the client has sent a later one.
   bool add(int client, Message message);
   /// The client is gone: it releases what it pulls.
   void end(int client);

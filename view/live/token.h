@@ -11,7 +11,7 @@ std::string random_token();
 /// True for 32 lower-case hexadecimal digits.
 bool is_token(std::string_view text);
 
-/// Compares without a branch that depends on the contents, so that the time tells nothing about
+/// Compares without a branch that depends on the contents, so that the time reveals nothing about
 /// them.
 bool equal_tokens(std::string_view a, std::string_view b);
 

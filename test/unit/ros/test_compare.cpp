@@ -7,8 +7,8 @@
 #include "cardan/ros/urdfdom.h"
 #include "unit/urdf/urdf_text.h"
 
-// The robot that tools of ROS see. The expected words follow from urdfdom's source and from the
-// XML, not from cardan's comparison.
+// Robots as tools of ROS see them. The expected words follow from urdfdom's source and the XML, not
+// from cardan's comparison.
 namespace cardan {
 namespace {
 
