@@ -184,6 +184,7 @@ bool make_collisions(const WorldModel& world, WorldState& state, StepData& step)
 
 void solve_collisions(const WorldModel& world, WorldState& state, StepData& step) {
   solve_islands(world, state, step);
+  name_island_troubles(world, step);
   keep_outcome(step);
   apply_impulses(world, state, step);
 }

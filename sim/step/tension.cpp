@@ -110,7 +110,8 @@ std::string tension_text(const Skeleton& skeleton, const TensionMode& mode, doub
                                                  : "time: {geometric_stiffness: on}");
 }
 
-void report_tension(const WorldModel& world, StepData& step) {
+void report_tension(const WorldModel& world, const WorldState& state, StepData& step) {
+  if (!has_estimate(world, state)) return;
   for (int t = 0; t < world.num_trees(); ++t) {
     TensionWatch& tension = tree_work(world, step, t).tension;
     if (!tension.estimating) continue;
