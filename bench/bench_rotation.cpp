@@ -173,6 +173,13 @@ Case thrown(const char* name, const Vector3& moments, const Vector3& omega) {
   return thrown_body;
 }
 
+/// Without rotors, damping, friction, springs and limits, which the other engines do not get.
+std::shared_ptr<const Skeleton> loose(const Skeleton& skeleton) {
+  auto changed = std::make_shared<Skeleton>(skeleton);
+  for (DofProperties& dof : changed->dof) dof = {};
+  return changed;
+}
+
 std::vector<Case> make_cases(const Arguments& arguments) {
   std::vector<Case> cases = {
       thrown("brick", box_moments({0.3, 0.2, 0.1}), {1e-3, 1, 1e-3}),
@@ -182,8 +189,7 @@ std::vector<Case> make_cases(const Arguments& arguments) {
   };
   for (const peers::Robot& robot : peers::load_robots(arguments.robots)) {
     if (!robot.skeleton || !robot.skeleton->floating_base()) continue;
-    // Rotors count in the energy of cardan but turn with no link; DART has none.
-    const auto bare = peers::with_armature(*robot.skeleton, 0);
+    const auto bare = loose(*robot.skeleton);
     Case robot_case{robot.name,     bare,        at_origin(*bare), VectorX::Zero(bare->nv()),
                     {10, 100, 300}, {1e-3, 5e-3}};
     robot_case.direction.head<3>() = Vector3(0.6, 0.48, 0.64);
