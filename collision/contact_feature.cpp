@@ -19,14 +19,25 @@ bool aligned(const Vector3& unit, const Vector3& n) {
   return unit.dot(n) > 0 && unit.cross(n).norm() < kAngle;
 }
 
-ContactFeature vertex(double radius = 0) {
-  return {ContactFeatureKind::kVertex, Vector3::Zero(), radius, 0};
+ContactFeature vertex(const Matrix3& radii = Matrix3::Zero()) {
+  return {ContactFeatureKind::kVertex, Vector3::Zero(), radii, 0};
 }
-ContactFeature edge(const Vector3& direction, double radius = 0) {
-  return {ContactFeatureKind::kEdge, direction, radius, 0};
+ContactFeature edge(const Vector3& direction, const Matrix3& radii = Matrix3::Zero()) {
+  return {ContactFeatureKind::kEdge, direction, radii, 0};
 }
 ContactFeature face(const Vector3& normal, double corner_distance = kInfinite) {
-  return {ContactFeatureKind::kFace, normal, 0, corner_distance};
+  return {ContactFeatureKind::kFace, normal, Matrix3::Zero(), corner_distance};
+}
+
+Matrix3 radius_across(const Vector3& n, double radius) {
+  return radius * (Matrix3::Identity() - n * n.transpose());
+}
+
+/// A circle about z at the distance r from it, on a surface of revolution: its points move by r dφ
+/// while the normal, at the sine s to the axis, turns by s dφ.
+Matrix3 radius_about_z(const Vector3& n, double r) {
+  const Vector3 along = Vector3(-n.y(), n.x(), 0).normalized();
+  return r / n.head<2>().norm() * along * along.transpose();
 }
 
 ContactFeature box_feature(const Vector3& size, const Query& query) {
@@ -50,21 +61,42 @@ ContactFeature box_feature(const Vector3& size, const Query& query) {
 
 /// An end counts as a sphere, the side as the axis offset by the radius.
 ContactFeature capsule_feature(const Vector3& size, const Query& query) {
-  if (std::abs(query.n.z()) < kAngle) return edge(Vector3::UnitZ(), size.x());
-  return vertex(size.x());
+  if (std::abs(query.n.z()) < kAngle) {
+    return edge(Vector3::UnitZ(), radius_about_z(query.n, size.x()));
+  }
+  return vertex(radius_across(query.n, size.x()));
 }
 
 ContactFeature cylinder_feature(const Vector3& size, const Query& query) {
-  if (std::abs(query.n.z()) < kAngle) return edge(Vector3::UnitZ(), size.x());
+  if (std::abs(query.n.z()) < kAngle) {
+    return edge(Vector3::UnitZ(), radius_about_z(query.n, size.x()));
+  }
   const double sign = std::copysign(1.0, query.n.z());
-  if (!aligned(sign * Vector3::UnitZ(), query.n)) return vertex();
+  if (!aligned(sign * Vector3::UnitZ(), query.n)) return vertex(radius_about_z(query.n, size.x()));
   // The rim consists of corners: every contact point on it is its own corner.
   return face(sign * Vector3::UnitZ(), std::abs(query.p.head<2>().norm() - size.x()));
 }
 
+/// The apex, the side along one of its straight lines, the rim or the base.
 ContactFeature cone_feature(const Vector3& size, const Query& query) {
-  if (!aligned(-Vector3::UnitZ(), query.n)) return vertex();
-  return face(-Vector3::UnitZ(), std::abs(query.p.head<2>().norm() - size.x()));
+  if (aligned(-Vector3::UnitZ(), query.n)) {
+    return face(-Vector3::UnitZ(), std::abs(query.p.head<2>().norm() - size.x()));
+  }
+  const double slant = std::hypot(size.x(), size.y()), out = query.n.head<2>().norm();
+  const double past_side = (query.n.z() * size.y() - out * size.x()) / slant;
+  if (std::abs(past_side) < kAngle) {
+    const Vector3 line(-query.n.x() / out * size.x(), -query.n.y() / out * size.x(), size.y());
+    return edge(line / slant, radius_about_z(query.n, query.p.head<2>().norm()));
+  }
+  return past_side > 0 ? vertex() : vertex(radius_about_z(query.n, size.x()));
+}
+
+/// The Hessian of the support function h(n) = |S n| of semi-axes S: (S² − S²n nᵀS²/h²)/h.
+ContactFeature ellipsoid_feature(const Vector3& size, const Query& query) {
+  const double h = size.cwiseProduct(query.n).norm();
+  const Vector3 point = size.cwiseProduct(size).cwiseProduct(query.n) / h;
+  const Matrix3 squares = size.cwiseProduct(size).asDiagonal();
+  return vertex((squares - point * point.transpose()) / h);
 }
 
 /// The edge of a hull between its two highest points along n, or a vertex if there is no such edge.
@@ -100,9 +132,9 @@ ContactFeature hull_feature(const ConvexHull& hull, const Query& query) {
 ContactFeature feature_in_shape(const Shape& shape, const Query& query) {
   switch (shape.kind) {
     case ShapeKind::kSphere:
-      return vertex(shape.size.x());
+      return vertex(radius_across(query.n, shape.size.x()));
     case ShapeKind::kHollowSphere:
-      return vertex(-shape.size.x());
+      return vertex(radius_across(query.n, -shape.size.x()));
     case ShapeKind::kBox:
       return box_feature(shape.size, query);
     case ShapeKind::kCapsule:
@@ -114,7 +146,7 @@ ContactFeature feature_in_shape(const Shape& shape, const Query& query) {
     case ShapeKind::kConvex:
       return hull_feature(*shape.hull, query);
     case ShapeKind::kEllipsoid:
-      return vertex();
+      return ellipsoid_feature(shape.size, query);
     case ShapeKind::kHalfSpace:
     case ShapeKind::kMesh:
     case ShapeKind::kHeightfield:
@@ -130,6 +162,7 @@ ContactFeature contact_feature(const Shape& shape, const RigidTransform& X_WS,
   const Matrix3 R_SW = X_WS.R.transpose();
   ContactFeature feature = feature_in_shape(shape, {R_SW * outward, R_SW * (p_W - X_WS.p)});
   feature.direction = X_WS.R * feature.direction;
+  feature.radii = X_WS.R * feature.radii * R_SW;
   return feature;
 }
 

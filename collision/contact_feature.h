@@ -7,14 +7,17 @@ namespace cardan {
 
 enum class ContactFeatureKind : unsigned char { kVertex, kEdge, kFace };
 
-/// The feature of a shape that is in contact: a vertex, a straight edge or a face, offset by a
-/// radius. A sphere is a vertex, a capsule is an edge between two vertices, and a hollow sphere is
-/// a vertex of negative radius. The rim of a disc and the surface of an ellipsoid count as vertices
-/// without radius, because their curvature is not known here.
+/// The feature of a shape that is in contact, and the principal radii of curvature of its surface
+/// there. A face is flat in both tangential directions, an edge is flat along its direction, and a
+/// vertex in none. In the other directions the surface is as round as `radii` says: 0 at a sharp
+/// corner, the radius at a sphere, the radius over the sine of the tilt along the rim of a disc,
+/// negative inside a hollow sphere.
 struct ContactFeature {
   ContactFeatureKind kind = ContactFeatureKind::kVertex;
   Vector3 direction = Vector3::Zero();  ///< unit, in W: along an edge; outward normal of a face
-  double radius = 0;                    ///< [m]
+  /// (3 × 3), symmetric and tangential, in W [m]: while the outward normal turns by dn as seen from
+  /// the shape, the point with this normal moves by radii dn. Zero along flat directions.
+  Matrix3 radii = Matrix3::Zero();
   /// For a face: distance from the contact point to the nearest corner [m]; infinite for faces
   /// without corners.
   double corner_distance = 0;

@@ -86,6 +86,7 @@ struct TimeSpec {
   double step = 1e-3;     ///< [s]
   double duration = 1.0;  ///< [s]
   Integrator integrator = Integrator::kSemiImplicitEuler;
+  bool geometric_stiffness = false;  ///< WorldSpec::geometric_stiffness
 };
 
 /// How the base of a robot is attached.
@@ -207,6 +208,9 @@ struct ForceSpec {
 struct WorldSpec {
   double step = 1e-3;  ///< [s]
   Integrator integrator = Integrator::kSemiImplicitEuler;
+  /// Adds the positive part of h² K_g to M̂ of trees with a fixed base, so that light links under
+  /// heavy loads stay stable (docs/theory/tension.md).
+  bool geometric_stiffness = false;
   Vector3 gravity{0, 0, -9.81};  ///< [m/s²]
   ContactSpec contact;
   MaterialTable materials;

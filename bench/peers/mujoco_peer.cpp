@@ -1,12 +1,14 @@
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <sstream>
 
 #include "cardan/core/error.h"
+#include "peers/flight.h"
 #include "peers/peer.h"
 
 namespace cardan::peers {
@@ -75,6 +77,17 @@ mjModel* compile(const std::string& text) {
   std::filesystem::remove(file);
   if (model == nullptr) throw Error("MuJoCo refused the model", "generated URDF", message);
   return model;
+}
+
+/// T of v_theirs = T v_ours: orthogonal, so accelerations (Ṫ v = 0) and forces go the same way.
+MatrixX mujoco_velocity_map(const Skeleton& skeleton, const VectorX& q) {
+  MatrixX T = MatrixX::Identity(skeleton.nv(), skeleton.nv());
+  if (!skeleton.floating_base()) return T;
+  const Matrix3 R = Quaternion(q[3], q[4], q[5], q[6]).normalized().toRotationMatrix();
+  T.topLeftCorner<6, 6>().setZero();
+  T.block<3, 3>(0, 3).setIdentity();
+  T.block<3, 3>(3, 0) = R.transpose();
+  return T;
 }
 
 /// A skeleton in MuJoCo. A floating base has q = [p; w x y z] as in cardan, and velocity [v_W;
@@ -151,16 +164,7 @@ class MujocoPeer : public Peer {
   }
 
  private:
-  /// T of v_theirs = T v_ours: orthogonal, so accelerations (Ṫ v = 0) and forces go the same way.
-  MatrixX to_theirs(const VectorX& q) const {
-    MatrixX T = MatrixX::Identity(skeleton_->nv(), skeleton_->nv());
-    if (!skeleton_->floating_base()) return T;
-    const Matrix3 R = Quaternion(q[3], q[4], q[5], q[6]).normalized().toRotationMatrix();
-    T.topLeftCorner<6, 6>().setZero();
-    T.block<3, 3>(0, 3).setIdentity();
-    T.block<3, 3>(3, 0) = R.transpose();
-    return T;
-  }
+  MatrixX to_theirs(const VectorX& q) const { return mujoco_velocity_map(*skeleton_, q); }
 
   void set_state(const VectorX& q, const VectorX& v) {
     Eigen::Map<VectorX>(data_->qpos, q.size()) = q;
@@ -217,7 +221,69 @@ class MujocoPeer : public Peer {
   size_t turn_ = 0;
 };
 
+struct MujocoIntegrator {
+  int id;
+  const char* name;
+};
+
+class MujocoFlight : public Flight {
+ public:
+  MujocoFlight(std::shared_ptr<const Skeleton> skeleton, const MujocoIntegrator& integrator)
+      : skeleton_(std::move(skeleton)),
+        integrator_(integrator),
+        model_(compile(structure(*skeleton_))) {
+    mju_user_warning = [](const char*) {};  // read() tells
+    write_numbers(*skeleton_, *model_);
+    std::fill_n(model_->opt.gravity, 3, 0.0);
+    model_->opt.integrator = integrator.id;
+    data_ = mj_makeData(model_);
+    mj_setConst(model_, data_);
+  }
+  ~MujocoFlight() override {
+    mj_deleteData(data_);
+    mj_deleteModel(model_);
+  }
+
+  std::string name() const override {
+    return std::string("MuJoCo ") + mj_versionString() + " " + integrator_.name;
+  }
+
+  void start(const VectorX& q, const VectorX& v, double h) override {
+    mj_resetData(model_, data_);
+    model_->opt.timestep = h;
+    Eigen::Map<VectorX>(data_->qpos, q.size()) = q;
+    Eigen::Map<VectorX>(data_->qvel, v.size()) = mujoco_velocity_map(*skeleton_, q) * v;
+  }
+
+  void step() override { mj_step(model_, data_); }
+
+  // A state that is not finite is replaced by the start, with a warning.
+  void read(VectorX& q, VectorX& v) const override {
+    q = Eigen::Map<const VectorX>(data_->qpos, skeleton_->nq());
+    v = mujoco_velocity_map(*skeleton_, q).transpose() *
+        Eigen::Map<const VectorX>(data_->qvel, skeleton_->nv());
+    for (const int bad : {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC})
+      if (data_->warning[bad].number > 0) v.setConstant(NAN);
+  }
+
+ private:
+  std::shared_ptr<const Skeleton> skeleton_;
+  MujocoIntegrator integrator_;
+  mjModel* model_;
+  mjData* data_ = nullptr;
+};
+
 }  // namespace
+
+Flights make_mujoco_flights(std::shared_ptr<const Skeleton> skeleton) {
+  require_simple_joints(*skeleton);
+  Flights flights;
+  for (const MujocoIntegrator& integrator :
+       {MujocoIntegrator{mjINT_EULER, "Euler"}, MujocoIntegrator{mjINT_IMPLICIT, "implicit"},
+        MujocoIntegrator{mjINT_RK4, "RK4"}})
+    flights.push_back(std::make_unique<MujocoFlight>(skeleton, integrator));
+  return flights;
+}
 
 std::unique_ptr<Peer> make_mujoco(std::shared_ptr<const Skeleton> skeleton) {
   require_simple_joints(*skeleton);

@@ -128,6 +128,25 @@ Vector3 second_half(const ConstraintMemory::Entry& entry, const ContactConstrain
           contact.row_direction(2).dot(tangential)};
 }
 
+/// Half the change of the slip over a step without impulses, in rows t1 and t2: friction holds in
+/// the middle of the motion that follows the impulses [m/s].
+Vector3 half_change_of_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& contact,
+                            const WhitenedContact& of) {
+  const Vector3 half = 0.5 * (of.velocity - Eigen::Map<const Vector3>(entry.u));
+  return {0, contact.row_direction(1).dot(half), contact.row_direction(2).dot(half)};
+}
+
+/// Change of J v, in rows n, t1, t2, from the moment of the rows to that at which their law holds
+/// [m/s].
+Vector3 rest_of_step_of(const RowInputs& inputs, const ConstraintMemory::Entry* entry,
+                        const ContactConstraint& contact, const WhitenedContact& of) {
+  if (entry == nullptr || inputs.rules.level != RowLevel::kVelocity ||
+      is_disturbed(inputs, contact))
+    return Vector3::Zero();
+  return inputs.rules.at_middle ? second_half(*entry, contact, of)
+                                : half_change_of_slip(*entry, contact, of);
+}
+
 }  // namespace
 
 void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedContact& of,
@@ -137,9 +156,7 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
   for (int k = 0; k < 3; ++k) numbers.J_v[k] = contact.row_direction(k).dot(of.velocity);
   const ConstraintMemory::Entry* entry =
       recall(inputs.memory.contacts, contact, static_cast<std::size_t>(index));
-  const bool continues =
-      inputs.rules.at_middle && entry != nullptr && !is_disturbed(inputs, contact);
-  const Vector3 rest_of_step = continues ? second_half(*entry, contact, of) : Vector3::Zero();
+  const Vector3 rest_of_step = rest_of_step_of(inputs, entry, contact, of);
   const double J_n = numbers.J_v[0];
   // A contact that is closed at both ends of a step is open by the sagitta in the middle of the
   // step.

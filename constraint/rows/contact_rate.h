@@ -12,19 +12,25 @@ struct ContactGeometry {
   ContactFeature a, b;
 };
 
-/// Relative motion of two cores in W, which determines the derivative of their common normal.
-struct CoreMotion {
+/// Relative motion of two surfaces at their contact. In W.
+struct SurfaceMotion {
   Vector3 omega_a = Vector3::Zero(), omega_b = Vector3::Zero();  ///< [rad/s]
-  Vector3 velocity = Vector3::Zero();  ///< velocity of b's core point relative to a's [m/s]
-  double distance = 0;  ///< distance of the core points along the normal: φ + r_a + r_b [m]
+  Vector3 velocity = Vector3::Zero();  ///< of b's material point relative to a's [m/s]
+  double phi = 0;                      ///< distance along the normal [m]
 };
 
-/// Derivative ṅ [1/s] of the unit normal n (from a into b). On a face, n turns with the face; for
-/// two crossed edges, n is their normalised cross product; otherwise, n follows the line between
-/// the core points. Zero if a vertex touches a vertex or an edge and neither has a radius, because
-/// the features then do not define n.
-CARDAN_API Vector3 normal_rate(const ContactGeometry& geometry, const Vector3& n,
-                               const CoreMotion& motion);
+/// Path of a contact over both of its surfaces. In W.
+struct ContactPath {
+  Vector3 normal_rate = Vector3::Zero();  ///< ṅ of the unit normal n, from a into b [1/s]
+  /// Tangential velocity of the contact relative to the material of each side [m/s].
+  Vector3 on_a = Vector3::Zero(), on_b = Vector3::Zero();
+};
+
+/// Path of a contact with the unit normal n. The normal turns with flat directions of the features
+/// and follows the points of equal normals in the curved ones [Montana 1988; Cai & Roth 1986]. The
+/// normal is at rest in directions in which both features are sharp, where they do not define it.
+CARDAN_API ContactPath contact_path(const ContactGeometry& geometry, const Vector3& n,
+                                    const SurfaceMotion& motion);
 
 /// Velocity products J̇ v of the rows n, t1, t2 of a contact: u̇ = J v̇ + J̇ v [m/s²]. The normal row
 /// is φ̈; the tangent rows are the rate of the slip at the contact. Scripted bodies are treated as

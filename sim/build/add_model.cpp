@@ -122,6 +122,7 @@ void equip(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   if (!skeleton.floating_base()) work.data->X_W0 = work.X_W0;
   work.vectors = StepVectors(skeleton.nq(), skeleton.nv(), skeleton.num_bodies());
   if (skeleton.kind() == SkeletonKind::kArticulated) work.force_free = ForceFreeWork(skeleton);
+  if (has_tension(skeleton)) work.tension.work.emplace(skeleton);
   if (world.model.spec.integrator == Integrator::kMidpoint) {
     work.q_start = draft.state().q();
     work.v_start = draft.state().v();

@@ -65,6 +65,10 @@ void require_pairing(const WorldSpec& spec, const Pairing& pairing) {
                     pairing.info.id + "' computes accelerations",
                 "time.integrator", "use formulation cone, or rk4");
   }
+  if (spec.integrator == Integrator::kRungeKutta4 && spec.geometric_stiffness) {
+    throw Error("geometric stiffness is part of an implicit step, which integrator rk4 has not",
+                "time.geometric_stiffness", "remove it, or use semi_implicit_euler");
+  }
   if (spec.contact.sleep && pairing.info.acceleration_level) {
     throw Error("formulation '" + pairing.info.id + "' keeps no impulses, so islands cannot sleep",
                 "contact.sleep", "remove it, or use a formulation at velocity level");

@@ -1,6 +1,10 @@
 #include "cardan/sim/build/check_robot.h"
 
+#include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/ltl.h"
 #include "cardan/sim/build/draft_internal.h"
+#include "cardan/sim/step/tension_internal.h"
 
 namespace cardan {
 
@@ -22,6 +26,24 @@ std::vector<Diagnostic> shape_diagnostics(const RobotModel& robot, const std::st
   return draft.diagnostics;
 }
 
+// A warning if tension in the neutral posture makes the default step unstable.
+std::vector<Diagnostic> tension_diagnostics(const RobotModel& robot, const std::string& file) {
+  if (!robot.skeleton || !has_tension(*robot.skeleton)) return {};
+  const Skeleton& skeleton = *robot.skeleton;
+  const WorldSpec world;
+  Data data(skeleton);
+  TensionWork work(skeleton);
+  forward_kinematics(skeleton, data, skeleton.neutral_configuration().data());
+  compute_world_inertias(skeleton, data);
+  crba(skeleton, data);
+  if (!factorize_ltl(skeleton, data)) return {};
+  compute_geometric_stiffness(skeleton, data, world.gravity, {}, work);
+  const TensionMode mode = fastest_tension_mode(skeleton, data, work);
+  if (!(world.step * mode.omega > stable_turn(world.integrator))) return {};
+  return {{Severity::kWarning, file, 0, "",
+           tension_text(skeleton, mode, world.step, world.integrator)}};
+}
+
 UrdfOptions without_strictness(UrdfOptions options) {
   options.strict = false;
   return options;
@@ -29,8 +51,9 @@ UrdfOptions without_strictness(UrdfOptions options) {
 
 CheckReport with_shapes(CheckReport report, const UrdfOptions& options) {
   if (report.robot) {
-    const std::vector<Diagnostic> more = shape_diagnostics(*report.robot, report.file);
-    report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
+    for (const auto& more : {shape_diagnostics(*report.robot, report.file),
+                             tension_diagnostics(*report.robot, report.file)})
+      report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
   }
   judge(options, report);
   return report;

@@ -27,6 +27,7 @@ std::unique_ptr<ModelScratch> copy_scratch(const ModelScratch& from) {
   copy->told_clamping = from.told_clamping;
   copy->runge_kutta = from.runge_kutta;
   copy->force_free = from.force_free;
+  copy->tension = from.tension;
   copy->X_W0 = from.X_W0;
   copy->X_W0_next = from.X_W0_next;
   copy->V_W0 = from.V_W0;

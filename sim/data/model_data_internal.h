@@ -13,6 +13,7 @@
 #include "cardan/dynamics/data.h"
 #include "cardan/dynamics/force_free_motion.h"
 #include "cardan/dynamics/robot_link.h"
+#include "cardan/dynamics/tension.h"
 #include "cardan/sim/data/model_state_internal.h"
 #include "cardan/sim/data/motor_data_internal.h"
 #include "cardan/sim/data/step_vectors_internal.h"
@@ -96,6 +97,15 @@ struct RungeKuttaWork {
   VectorX sum_rate, sum_acceleration;  ///< (nv) weighted sums
 };
 
+/// Forces that hold a tree straight, and the mode that they cause (sim/step/tension.cpp).
+struct TensionWatch {
+  std::optional<TensionWork> work;  ///< none for trees that has_tension() does not know
+  std::vector<PointForce> forces;   ///< of loops, in the last step
+  TensionMode mode;                 ///< of this step, if it was estimated
+  bool estimating = false;          ///< the mode is estimated in this step
+  bool told = false;                ///< a message has named an unstable mode of the model
+};
+
 /// Flag for data that are ready. A thread that reads true also sees the data that another thread
 /// wrote before it set the flag.
 class ReadyFlag {
@@ -142,6 +152,7 @@ struct ModelScratch {
   RungeKuttaWork runge_kutta;
   VectorX q_start, v_start;  ///< midpoint: state at the start of the step
   ForceFreeWork force_free;  ///< scratch for an articulated tree
+  TensionWatch tension;
   /// Scratch of the algorithms of Model; null until one of them is called (algorithm_scratch).
   std::unique_ptr<AlgorithmScratch> algorithms;
 

@@ -99,6 +99,7 @@ template <class A>
 void fields(A& a, WorldSpec& x) {
   a("step", x.step);
   a("integrator", x.integrator);
+  a("geometric_stiffness", x.geometric_stiffness);
   a("gravity", x.gravity);
   a("contact", x.contact);
   a("materials", x.materials);

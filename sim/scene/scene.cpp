@@ -20,7 +20,7 @@ void read_version(const SceneNode& root) {
 }
 
 TimeSpec read_time(const SceneNode& node) {
-  node.allow_keys({"step", "duration", "integrator"});
+  node.allow_keys({"step", "duration", "integrator", "geometric_stiffness"});
   TimeSpec time;
   if (const auto step = node.find("step")) time.step = step->positive("s");
   if (const auto duration = node.find("duration")) time.duration = duration->non_negative("s");
@@ -29,6 +29,8 @@ TimeSpec read_time(const SceneNode& node) {
                                        Integrator::kMidpoint};
     time.integrator = kChoices[integrator->choice({"semi_implicit_euler", "rk4", "midpoint"})];
   }
+  if (const auto stiffness = node.find("geometric_stiffness"))
+    time.geometric_stiffness = stiffness->choice({"off", "on"}) == 1;
   return time;
 }
 
@@ -192,6 +194,7 @@ Scene read_scene(SceneNode root, const std::string& file,
   if (const auto time = root.find("time")) scene.time = read_time(*time);
   scene.world.step = scene.time.step;
   scene.world.integrator = scene.time.integrator;
+  scene.world.geometric_stiffness = scene.time.geometric_stiffness;
   if (const auto gravity = root.find("gravity")) scene.world.gravity = gravity->vector3("m/s^2");
   if (const auto contact = root.find("contact")) {
     scene.world.contact = read_contact(*contact);

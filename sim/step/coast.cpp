@@ -2,8 +2,10 @@
 
 #include "cardan/dynamics/force_free_motion.h"
 #include "cardan/dynamics/free_rotation.h"
+#include "cardan/dynamics/integrate.h"
 #include "cardan/dynamics/kernels/free_body_internal.h"
 #include "cardan/dynamics/kernels/quaternion_order_internal.h"
+#include "cardan/dynamics/kinematics.h"
 #include "cardan/sim/step/coast_internal.h"
 
 namespace cardan {
@@ -48,6 +50,20 @@ int coast(const ModelRef& model, double h, double* q, double* v) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (is_free_body(skeleton)) return coast_free_body(skeleton, h, q, v);
   return move_without_forces(skeleton, *model.work.data, model.work.force_free, h, q, v);
+}
+
+void push_out_tree(const ModelRef& model, double h, const double* v_push, double* v, double* q) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  const bool articulated = skeleton.kind() == SkeletonKind::kArticulated;
+  const bool keeps = articulated && keeps_momentum(skeleton);
+  SpatialForce momentum;
+  if (keeps) {
+    forward_kinematics(skeleton, data, q, v);
+    momentum = central_momentum(skeleton, data).momentum;
+  }
+  integrate(skeleton, q, v_push, h, q);
+  if (keeps) set_central_momentum(skeleton, data, momentum, q, v);
 }
 
 }  // namespace cardan

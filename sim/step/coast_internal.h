@@ -18,4 +18,8 @@ bool must_coast(const WorldModel& world, const ModelRef& model);
 /// parts in which the motion was computed; 0: it is not finite, and q and v are undefined.
 int coast(const ModelRef& model, double h, double* q, double* v);
 
+/// Moves q by h v_push. The momentum of a floating tree stays: v, which is overwritten, changes by
+/// a rigid motion, because a change of positions is no impulse. Overwrites the kinematics.
+void push_out_tree(const ModelRef& model, double h, const double* v_push, double* v, double* q);
+
 }  // namespace cardan

@@ -120,9 +120,10 @@ void keep_outcome(StepData& step) {
 void add_contact_rates(StepData& step) {
   for (std::size_t i = 0; i < step.rows.constraints.contacts.size(); ++i) {
     const ContactConstraint& contact = step.rows.constraints.contacts[i];
+    const Vector3 to_surface = 0.5 * contact.phi * contact.normal;
     const ContactGeometry geometry{
-        feature_of(step, step.rows.sources[i].a, contact.normal, contact.point),
-        feature_of(step, step.rows.sources[i].b, -contact.normal, contact.point)};
+        feature_of(step, step.rows.sources[i].a, contact.normal, contact.point - to_surface),
+        feature_of(step, step.rows.sources[i].b, -contact.normal, contact.point + to_surface)};
     step.rows.constraints.contact_rates.push_back(
         contact_rate(contact, geometry, step.views.trees));
   }
@@ -184,6 +185,7 @@ bool make_collisions(const WorldModel& world, WorldState& state, StepData& step)
 
 void solve_collisions(const WorldModel& world, WorldState& state, StepData& step) {
   solve_islands(world, state, step);
+  name_island_troubles(world, step);
   keep_outcome(step);
   apply_impulses(world, state, step);
 }

@@ -40,7 +40,8 @@ Vector3 touching_point(const Contact& contact, const BodyRef& a, const BodyRef& 
 }
 
 // Collisions before a step concern contacts that close; the stages of the step concern contacts
-// that touch.
+// that touch. In the stages, rows are smooth in q: their point is the midpoint on both sides of
+// φ = 0.
 bool is_runge_kutta_stage(const WorldModel& world, const StepData& step) {
   return world.spec.integrator == Integrator::kRungeKutta4 &&
          step.rows.rules.level == RowLevel::kAcceleration;
@@ -69,7 +70,8 @@ void write_contact(const WorldModel& world, StepData& step, int i) {
   row = kBlank;
   row.a = a;
   row.b = b;
-  row.point = touching_point(contact, row.a, row.b);
+  row.point =
+      is_runge_kutta_stage(world, step) ? contact.point : touching_point(contact, row.a, row.b);
   row.normal = contact.normal;
   row.phi = contact.phi;
   lay_surfaces(world, side_a, side_b, row);

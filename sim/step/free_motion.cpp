@@ -13,6 +13,7 @@
 #include "cardan/sim/step/coast_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
+#include "cardan/sim/step/tension_internal.h"
 
 namespace cardan {
 
@@ -284,7 +285,9 @@ void compute_free_impulse(const WorldModel& world, const ModelRef& model) {
   add_passive_and_pd(model, h, times);
   crba(skeleton, *model.work.data);
   add_to_diagonal(skeleton, *model.work.data, model.work.vectors.damping_diagonal().data());
+  if (world.spec.geometric_stiffness) add_geometric_stiffness(world, model);
   model.work.usable = factorize_ltl(skeleton, *model.work.data);
+  if (model.work.tension.estimating) estimate_tension_mode(world, model);
   if (model.work.usable) whiten(skeleton, *model.work.data, model.work.vectors.z0().data());
   model.work.vectors.z() = model.work.vectors.z0();
   model.work.change_known = false;

@@ -60,23 +60,6 @@ bool move(const ModelRef& model, double h) {
   return false;
 }
 
-// Moves q by h v_push. The momentum does not change, because a change of positions is not an
-// impulse.
-void push_out_tree(const ModelRef& model, double h, const StepVectors::Vector& v_push,
-                   StepVectors::Vector& v, StepVectors::Vector& q) {
-  const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  Data& data = *model.work.data;
-  const bool articulated = skeleton.kind() == SkeletonKind::kArticulated;
-  const bool keeps = articulated && keeps_momentum(skeleton);
-  SpatialForce momentum;
-  if (keeps) {
-    forward_kinematics(skeleton, data, q.data(), v.data());
-    momentum = central_momentum(skeleton, data).momentum;
-  }
-  integrate(skeleton, q.data(), v_push.data(), h, q.data());
-  if (keeps) set_central_momentum(skeleton, data, momentum, q.data(), v.data());
-}
-
 // Moves a tree that coasts, starting with v' = v + Δv. Returns false, and changes nothing, if it is
 // not finite.
 bool move_coasting(const ModelRef& model, double h) {
@@ -91,7 +74,7 @@ bool move_coasting(const ModelRef& model, double h) {
   if (model.work.has_push_out) {
     v_next = vectors.z_push();
     unwhiten(skeleton, *model.work.data, v_next.data());
-    push_out_tree(model, h, v_next, kicked, q_next);
+    push_out_tree(model, h, v_next.data(), kicked.data(), q_next.data());
   }
   v_next = kicked;
   model.work.rotation_parts = coast(model, h, q_next.data(), v_next.data());

@@ -56,7 +56,7 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
 }
 
 // Counts an island whose flags say that there is something to report.
-void count_island(const WorldModel& world, StepData& step, int i) {
+void count_island(StepData& step, int i) {
   StepReport& report = step.report;
   const IslandReport& island = report.islands[static_cast<std::size_t>(i)];
   const BaseProblem& base = step.islands.works[i]->base;
@@ -73,6 +73,9 @@ void count_island(const WorldModel& world, StepData& step, int i) {
   report.guarded_restitution += island.restitution_scale < 1;
   report.unfinished_impacts += !island.impacts_finished;
   report.energy_limited_islands += island.energy_share < 1;
+}
+
+void name_troubles(const WorldModel& world, StepData& step, const IslandReport& island) {
   if (island.energy_share < kNamedShare) name_energy(world, step, island);
   if (!island.fault.empty()) name_fault(world, step, island);
   if (island.diagnosis != 0 && island.added_compliance > 0) name_jam(world, step, island);
@@ -89,17 +92,24 @@ void clear_counts(StepReport& report) {
   report.stuck_message = -1;
 }
 
-void report_islands(const WorldModel& world, StepData& step) {
+void count_islands(StepData& step) {
   StepReport& report = step.report;
   // The counts of the stages of a Runge–Kutta step are added up.
   const bool first = step.runge_kutta_stage == 0;
   if (first) clear_counts(report);
-  report.called_islands += static_cast<int>(step.islands.unsolved.size());
   for (int i = 0; i < step.islands.size(); ++i) {
+    report.called_islands += !step.islands.flags[i].accepted;
     report.worst_residual = std::max(report.worst_residual, step.islands.flags[i].residual);
-    if (!step.islands.flags[i].nothing_to_report) count_island(world, step, i);
+    if (!step.islands.flags[i].nothing_to_report) count_island(step, i);
   }
   if (first) add_collisions(step.collision_outcome, report);
+}
+
+void name_island_troubles(const WorldModel& world, StepData& step) {
+  for (int i = 0; i < step.islands.size(); ++i) {
+    if (step.islands.flags[i].nothing_to_report) continue;
+    name_troubles(world, step, step.report.islands[static_cast<std::size_t>(i)]);
+  }
 }
 
 }  // namespace cardan

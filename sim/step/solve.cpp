@@ -160,7 +160,7 @@ void answer_islands(const WorldModel& world, const WorldState& state, StepData& 
                                [&](int i, int worker) { step.workers.shadow->solve(i, worker); });
     step.workers.shadow->compare(step.islands.works, count, step.report.shadow);
   }
-  report_islands(world, step);
+  count_islands(step);
   if (captures(step)) step.workers.capture->write(world, state, step);
 }
 

@@ -13,6 +13,13 @@ constexpr int kContactsPerBlock = 16;
 /// Computes kinematics and bias forces of every tree at (q, v).
 void compute_kinematics(const WorldModel& world, WorldState& state, StepData& step);
 
+/// Every 64 steps, and in all of them with geometric stiffness: gathers the forces of loops of the
+/// last step on trees that tension may hold straight, before the free motion
+/// (docs/theory/tension.md).
+void gather_tension(const WorldModel& world, WorldState& state, StepData& step);
+/// Names the joint of each model whose tension makes the step unstable, once.
+void report_tension(const WorldModel& world, const WorldState& state, StepData& step);
+
 /// For each tree, computes kinematics and bias forces if they are not current, M̂ = M + h D + h² K
 /// and its factors, z0 = D^(−1/2) L^(−T) h (τ − C), and the poses of its bodies for the detection.
 /// Completes one tree before the next, while it is in the cache.
@@ -70,8 +77,11 @@ void make_rows_of_all_laws(const WorldModel& world, WorldState& state, StepData&
 /// Moves motor rows whose impulses are well inside their bounds back into M̂ for the next step.
 void release_motors(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Writes the counts of the islands, and messages about islands that failed, jammed or lost energy.
-void report_islands(const WorldModel& world, StepData& step);
+/// Writes the counts of the islands.
+void count_islands(StepData& step);
+
+/// Writes messages about islands that failed, jammed or lost energy in their last solve.
+void name_island_troubles(const WorldModel& world, StepData& step);
 
 /// Corrects positions that the velocities leave violated, with the stabilisation `projection` and
 /// for islands whose overlaps are left to the position level. Solves a separate problem per island;

@@ -67,6 +67,7 @@ void run_runge_kutta(const StageRunner& stages) {
     stages.run(Stage::kConstrain, make_constraints);
     stages.run(Stage::kIslands, make_islands);
     stages.run(Stage::kSolve, solve_islands);
+    stages.run(Stage::kSolve, name_island_troubles);
     stages.run(Stage::kIntegrate, end_runge_kutta_stage);
   }
   stage = 0;
@@ -95,10 +96,12 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   if (all_asleep(world, state)) return pass_time(world, state, step);
   command_motors(world, state, step);
   if (world.spec.integrator == Integrator::kMidpoint) stages.run(Stage::kIntegrate, move_to_middle);
+  stages.run(Stage::kDynamics, gather_tension);
   do {
     stages.run(Stage::kDynamics, compute_free_motion);
     stages.run(Stage::kDetect, detect_contacts);
   } while (wake_touched(world, state, step));
+  report_tension(world, state, step);
   step.rows.rules = world.spec.contact.rules;
   step.rows.rules.gravity = world.spec.gravity.norm();
   step.rows.rules.at_middle = world.spec.integrator == Integrator::kMidpoint;
@@ -120,6 +123,7 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
     stages.run(Stage::kDynamics, compute_free_motion);
   }
   stages.run(Stage::kSolve, correct_velocity_products);
+  stages.run(Stage::kSolve, name_island_troubles);
   stages.run(Stage::kProject, push_out);
   stages.run(Stage::kIntegrate, integrate_motion);
   project_and_remember(stages);

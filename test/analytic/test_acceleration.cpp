@@ -152,6 +152,51 @@ TEST(Acceleration, RollingBallPressesOnTheGroundWithItsWeight) {
   }
 }
 
+/// Energy that a solid gains which rolls on the ground for a second, without slipping at the start
+/// [J]. `low`: its lowest point in its frame, at this orientation.
+double rolling_gain(const GeometryRecord& shape, const RigidTransform& orientation,
+                    const Vector3& low, const Vector3& omega, double h) {
+  WorldSpec spec = acceleration_spec(h, {.mu = 5, .compliance = 0});
+  spec.integrator = Integrator::kRungeKutta4;
+  World world(spec);
+  world.add_ground();
+  const Vector3 r = orientation.R * low;
+  RigidTransform pose = orientation;
+  pose.p.z() = -r.z();
+  Model& solid = world.add(body("solid", shape, 1, pose, {omega, -omega.cross(r)}));
+  const double start = solid.kinetic_energy() + solid.potential_energy();
+  while (world.time() < 1 - h / 2) world.step();
+  EXPECT_EQ(world.contacts().size(), 1u);
+  EXPECT_EQ(world.report().failed_islands, 0);
+  return solid.kinetic_energy() + solid.potential_energy() - start;
+}
+
+// A coin on its rim and an egg: with both curvatures in φ̈, rolling keeps its energy to the order of
+// the method. With features of radius zero the gain does not vanish with the step.
+TEST(Acceleration, RollingKeepsItsEnergyToTheOrderOfRungeKutta) {
+  const RigidTransform tilted = RigidTransform::from_xyz_rpy({0, 0, 0}, {1.2217, 0, 0});
+  GeometryRecord coin;
+  coin.kind = GeometryKind::kCylinder;
+  coin.size = {0.1, 0.01, 0};
+  GeometryRecord egg;
+  egg.kind = GeometryKind::kEllipsoid;
+  egg.size = {0.1, 0.15, 0.12};
+  const Vector3 down = -(tilted.R.transpose() * Vector3::UnitZ());
+  const Vector3 low =
+      egg.size.cwiseProduct(egg.size).cwiseProduct(down) / egg.size.cwiseProduct(down).norm();
+  for (const bool round : {false, true}) {
+    std::vector<double> gain;
+    for (const double h : {4e-3, 2e-3, 1e-3}) {
+      gain.push_back(
+          std::abs(round ? rolling_gain(egg, tilted, low, {8, 1, 2}, h)
+                         : rolling_gain(coin, tilted, {0, -0.1, -0.005}, 15 * tilted.R.col(2), h)));
+    }
+    EXPECT_LT(gain[2], 1e-8);
+    EXPECT_LT(gain[1], gain[0] / 12);
+    EXPECT_LT(gain[2], gain[1] / 12);
+  }
+}
+
 /// A block that leans on its edge, falls over and lands on its face.
 Vector3 topple(const std::string& formulation, const std::string& solver, double h, double until) {
   World world(world_spec(h, {.mu = 0.9, .compliance = 1e-6}, formulation, solver, 1e-10));

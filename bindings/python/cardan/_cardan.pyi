@@ -618,6 +618,7 @@ class World:
         plugin_directories: Sequence[str] = ...,
         step: float = ...,
         integrator: Literal["semi_implicit_euler", "midpoint", "rk4"] = ...,
+        geometric_stiffness: Literal["on", "off"] = ...,
         gravity: npt.ArrayLike = ...,
         formulation: str | Mapping[str, Any] = ...,
         solver: str | Mapping[str, Any] = ...,

@@ -51,7 +51,7 @@ py::dict document_of(const py::dict& options) {
   py::dict contact, time;
   for (const auto& [key, value] : options) {
     const std::string name = key.cast<std::string>();
-    if (name == "step" || name == "integrator") {
+    if (name == "step" || name == "integrator" || name == "geometric_stiffness") {
       time[key] = value;
     } else if (name == "formulation" || name == "solver") {
       contact[key] = value;
@@ -61,8 +61,10 @@ py::dict document_of(const py::dict& options) {
       document[key] = value;
     } else {
       std::string message = "World: unknown option '";
-      throw py::type_error(message.append(name).append(
-          "'; expected step, integrator, gravity, formulation, solver, contact or materials"));
+      throw py::type_error(
+          message.append(name).append("'; expected step, integrator, geometric_stiffness, gravity, "
+                                      "formulation, solver, contact "
+                                      "or materials"));
     }
   }
   if (!time.empty()) document["time"] = time;
@@ -229,11 +231,11 @@ void add_making(WorldClass& world) {
            py::arg("seed") = py::none(), py::arg("plugin_directories") = py::tuple(),
            "World(scene): from a Scene or the path of a scene file.\n\n"
            "World(step=1e-3, ...): an empty world. Options, as in scene files: step [s],\n"
-           "integrator (\"semi_implicit_euler\", \"midpoint\", \"rk4\"), gravity [m/s^2],\n"
-           "formulation and solver (a name, or a dict with options), contact (dict),\n"
-           "materials (dict). threads: number of threads of each step. seed: seed of the\n"
-           "noise of all sensors. Raises Error for an invalid value, with the nearest known\n"
-           "name.")
+           "integrator (\"semi_implicit_euler\", \"midpoint\", \"rk4\"), geometric_stiffness\n"
+           "(\"on\", \"off\"), gravity [m/s^2], formulation and solver (a name, or a dict with\n"
+           "options), contact (dict), materials (dict). threads: number of threads of each\n"
+           "step. seed: seed of the noise of all sensors. Raises Error for an invalid value,\n"
+           "with the nearest known name.")
       .def("add", &add, py::arg("name"), py::pos_only(),
            "Adds a model described as in scene files (docs/scene-format.md, models):\n"
            "world.add(\"crate\", box={\"size\": [1, 1, 1]}, mass=5, pose=cardan.Pose((0, 0,\n"

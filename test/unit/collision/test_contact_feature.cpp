@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
+
 #include "cardan/collision/contact_feature.h"
 
 // The feature of a shape that belongs to a normal.
@@ -54,17 +56,23 @@ TEST(ContactFeature, BoxAndItsHullHaveTheSameFeatures) {
   check_box(hull);
 }
 
-TEST(ContactFeature, RoundShapesAreCoresWithARadius) {
+/// Principal radii of the feature, ascending; one of the three belongs to the normal and is 0.
+Vector3 radii(const ContactFeature& feature) {
+  Eigen::SelfAdjointEigenSolver<Matrix3> solver(feature.radii);
+  return solver.eigenvalues();
+}
+
+TEST(ContactFeature, RoundShapesHaveTheirRadii) {
   const ContactFeature ball =
       ask(shape_of(ShapeKind::kSphere, {0.4, 0, 0}), {1, 2, 3}, Vector3::Zero());
   EXPECT_EQ(ball.kind, ContactFeatureKind::kVertex);
-  EXPECT_EQ(ball.radius, 0.4);
-  EXPECT_EQ(ask(shape_of(ShapeKind::kHollowSphere, {2, 0, 0}), {1, 0, 0}, Vector3::Zero()).radius,
-            -2);
+  EXPECT_NEAR((radii(ball) - Vector3(0, 0.4, 0.4)).norm(), 0, 1e-12);
+  const Shape bowl = shape_of(ShapeKind::kHollowSphere, {2, 0, 0});
+  EXPECT_NEAR((radii(ask(bowl, {1, 0, 0}, Vector3::Zero())) - Vector3(-2, -2, 0)).norm(), 0, 1e-12);
   const Shape capsule = shape_of(ShapeKind::kCapsule, {0.2, 1, 0});
   const ContactFeature side = ask(capsule, {3, 4, 0}, {0.12, 0.16, 0.1});
   EXPECT_EQ(side.kind, ContactFeatureKind::kEdge);
-  EXPECT_EQ(side.radius, 0.2);
+  EXPECT_NEAR((radii(side) - Vector3(0, 0, 0.2)).norm(), 0, 1e-12);
   expect_along(side, Vector3::UnitZ());
   EXPECT_EQ(ask(capsule, {3, 4, 1}, {0, 0, 0.5}).kind, ContactFeatureKind::kVertex);
   const Shape cylinder = shape_of(ShapeKind::kCylinder, {0.3, 1, 0});
@@ -72,9 +80,31 @@ TEST(ContactFeature, RoundShapesAreCoresWithARadius) {
   const ContactFeature disc = ask(cylinder, {0, 0, 1}, {0.3, 0, 0.5});
   EXPECT_EQ(disc.kind, ContactFeatureKind::kFace);
   EXPECT_NEAR(disc.corner_distance, 0, 1e-12) << "points of its rim are its own";
-  const ContactFeature rim = ask(cylinder, {1, 0, 1}, {0.3, 0, 0.5});
+  const ContactFeature rim = ask(cylinder, {3, 0, 4}, {0.3, 0, 0.5});
   EXPECT_EQ(rim.kind, ContactFeatureKind::kVertex);
-  EXPECT_EQ(rim.radius, 0);
+  EXPECT_NEAR((radii(rim) - Vector3(0, 0, 0.3 / 0.6)).norm(), 0, 1e-12);
+  EXPECT_NEAR((rim.radii * (somewhere().R * Vector3::UnitY())).norm(), 0.5, 1e-12);
+}
+
+TEST(ContactFeature, ConeHasAnApexASideARimAndABase) {
+  const Shape cone = shape_of(ShapeKind::kCone, {0.3, 0.4, 0});
+  EXPECT_EQ(radii(ask(cone, {1, 0, 2}, {0, 0, 0.2})).norm(), 0);
+  // Half way up the side the circle about the axis has half the radius.
+  const ContactFeature side = ask(cone, {4, 0, 3}, {0.15, 0, 0});
+  EXPECT_EQ(side.kind, ContactFeatureKind::kEdge);
+  expect_along(side, {-0.3, 0, 0.4});
+  EXPECT_NEAR((radii(side) - Vector3(0, 0, 0.15 / 0.8)).norm(), 0, 1e-12);
+  EXPECT_NEAR((radii(ask(cone, {4, 0, -3}, {0.3, 0, -0.2})) - Vector3(0, 0, 0.3 / 0.8)).norm(), 0,
+              1e-12);
+  EXPECT_EQ(ask(cone, {0, 0, -1}, {0.1, 0, -0.2}).kind, ContactFeatureKind::kFace);
+}
+
+// At the end of the axis a the radii are b²/a and c²/a.
+TEST(ContactFeature, EllipsoidHasItsPrincipalRadii) {
+  const Shape egg = shape_of(ShapeKind::kEllipsoid, {0.5, 0.2, 0.3});
+  const ContactFeature end = ask(egg, {1, 0, 0}, {0.5, 0, 0});
+  EXPECT_EQ(end.kind, ContactFeatureKind::kVertex);
+  EXPECT_NEAR((radii(end) - Vector3(0, 0.08, 0.18)).norm(), 0, 1e-12);
 }
 
 TEST(ContactFeature, HalfSpaceIsAFaceWithoutCorners) {

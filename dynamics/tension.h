@@ -1,0 +1,59 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cardan/dynamics/data.h"
+
+namespace cardan {
+
+/// A force on a point that is fixed to a body.
+struct PointForce {
+  int body = -1;
+  Vector3 p_W = Vector3::Zero();
+  Vector3 force = Vector3::Zero();  ///< in W [N]
+};
+
+/// Geometric stiffness of one tree, and scratch space.
+struct TensionWork {
+  TensionWork() = default;
+  explicit TensionWork(const Skeleton& skeleton);
+
+  VectorX K;  ///< (row_start[nv]) lower triangle, path-packed rows [N m/rad, N, N/m]
+  std::vector<Vector3> force;     ///< (nb) sum over the subtree [N]
+  std::vector<Matrix3> virial;    ///< (nb) Σ (p − O) fᵀ over the subtree [N m]
+  std::vector<Matrix3> positive;  ///< (nb) scratch of add_positive_stiffness [N m]
+  VectorX x, Kx, z;               ///< (nv)
+};
+
+/// The fastest mode that constant forces give a tree.
+struct TensionMode {
+  double omega = 0;  ///< [rad/s]; 0: no force holds the tree straight, or M̂ is nearly singular
+  int dof = -1;      ///< the DOF that turns most in this mode
+};
+
+/// True if the functions below know the tree: a fixed base and no followers.
+CARDAN_API bool has_tension(const Skeleton& skeleton);
+
+/// K = −∂(Jᵀ f)/∂q for constant forces f in W: the weights of the bodies and the given forces.
+/// K_ij = −a_i · Σ (∂p/∂q_j × f) over the subtree of j, for i on the path of j, with the axis a_i
+/// of rotation [Tournier et al. 2015, eq. 9; Andrews et al. 2017]. O(nv · depth). Needs
+/// forward_kinematics. Does not allocate.
+CARDAN_API void compute_geometric_stiffness(const Skeleton& skeleton, const Data& data,
+                                            const Vector3& gravity,
+                                            std::span<const PointForce> forces, TensionWork& work);
+
+/// M += scale · K⁺, where K⁺ is the positive part of K, body by body: with S = Σ (p − p_b) fᵀ of
+/// the forces on body b, those of its children included, K is Σ_b A_bᵀ (tr S_b − S_b) A_b over the
+/// axes A_b on the path of b, and each matrix in brackets is replaced by the positive part of its
+/// symmetric part. K⁺ has the sparsity of M and is K where all bodies are pulled along their
+/// length. Needs crba and compute_geometric_stiffness. Does not allocate.
+CARDAN_API void add_positive_stiffness(const Skeleton& skeleton, double scale, TensionWork& work,
+                                       Data& data);
+
+/// Estimate from below of the greatest ω with K x = ω² M̂ x, by the power method. Needs
+/// factorize_ltl and compute_geometric_stiffness. Does not allocate.
+CARDAN_API TensionMode fastest_tension_mode(const Skeleton& skeleton, const Data& data,
+                                            TensionWork& work);
+
+}  // namespace cardan

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "cardan/sim/data/world_data_internal.h"
+
+namespace cardan {
+
+/// Adds the positive part of h² K_g to M̂ before its factorisation. Needs kinematics and crba.
+void add_geometric_stiffness(const WorldModel& world, const ModelRef& model);
+
+/// Estimates the fastest mode of tension. Needs kinematics and the factor of M̂.
+void estimate_tension_mode(const WorldModel& world, const ModelRef& model);
+
+/// Greatest h ω of a mode of constant stiffness at which the integrator is stable.
+double stable_turn(Integrator integrator);
+
+/// The message that names the joint of an unstable mode, and what helps.
+std::string tension_text(const Skeleton& skeleton, const TensionMode& mode, double h,
+                         Integrator integrator);
+
+}  // namespace cardan
