@@ -386,7 +386,8 @@ struct Viewer::Impl {
     view::ReplayData& data = collector->present(world);
     if (page_id.empty() || data.bodies.size() != page_bodies || data.models.size() != page_models)
       write_page(data);
-    server->publish(view::live_frame(status(), data));
+    server->publish(
+        [frame = view::live_frame(status(), data)] { return view::frame_bytes(frame); });
   }
 
   World& world;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cardan/core/types.h"
 #include "view/replay_data.h"
 
 namespace cardan::view {
@@ -31,9 +32,20 @@ struct LiveStatus {
   std::string note_text;                 ///< the reason why the last request was rejected, or ""
 };
 
+/// A frame as a copy that any thread can write.
+struct LiveFrame {
+  LiveStatus status;
+  std::string formulation;
+  std::vector<std::string> chain;
+  Vector3 gravity = Vector3::Zero();                              ///< [m/s²]
+  std::size_t numbers = 0, contacts = 0, islands = 0, steps = 0;  ///< of poses; rows of tables
+  /// The last poses, and the rows of contacts, islands and steps, as words of 32 bits.
+  std::vector<std::uint32_t> words;
+};
+LiveFrame live_frame(LiveStatus status, const ReplayData& data);
+
 /// One frame as bytes: the length of the head in bytes (a multiple of 4), the head in JSON, and the
-/// rows of the tables of poses, contacts, islands and steps. All words are little-endian and have
-/// 32 bits.
-std::string live_frame(const LiveStatus& status, const ReplayData& data);
+/// words, which are little-endian.
+std::string frame_bytes(const LiveFrame& frame);
 
 }  // namespace cardan::view

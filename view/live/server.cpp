@@ -11,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -44,10 +45,11 @@ struct Shared {
   std::string token, host;  // host: 127.0.0.1:PORT
   int most_connections = 0;
   ServerEvents events;
-  std::mutex mutex;  // guards page and frame
+  std::mutex mutex;  // of page and write_frame
   std::shared_ptr<const std::string> page = std::make_shared<const std::string>();
+  std::function<std::string()> write_frame;  // empty: the latest frame is written
+  // Written by the thread of the server. Other threads read open_clients alone.
   std::shared_ptr<const std::string> frame;
-  // Written by the thread of the server. Other threads read only open_clients.
   int connections = 0, next_client = 1;
   std::vector<std::weak_ptr<Client>> clients;
   std::atomic<int> open_clients = 0;
@@ -56,8 +58,14 @@ struct Shared {
     const std::lock_guard lock(mutex);
     return page;
   }
+  // In the thread of the server.
   std::shared_ptr<const std::string> present_frame() {
-    const std::lock_guard lock(mutex);
+    std::function<std::string()> write;
+    {
+      const std::lock_guard lock(mutex);
+      write.swap(write_frame);
+    }
+    if (write) frame = std::make_shared<const std::string>(write());
     return frame;
   }
 };
@@ -344,11 +352,10 @@ void Server::set_page(std::string page) {
   impl_->shared->page.swap(shared_page);
 }
 
-void Server::publish(std::string frame) {
-  auto shared_frame = std::make_shared<const std::string>(std::move(frame));
+void Server::publish(std::function<std::string()> frame) {
   {
     const std::lock_guard lock(impl_->shared->mutex);
-    impl_->shared->frame.swap(shared_frame);
+    impl_->shared->write_frame.swap(frame);
   }
   asio::post(impl_->context, [shared = impl_->shared] {
     for (const std::weak_ptr<Client>& weak : shared->clients)

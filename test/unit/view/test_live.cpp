@@ -276,7 +276,7 @@ TEST(LiveFrame, HeadAndNumbersAreAligned) {
   LiveStatus status;
   status.note_text = "\xff \"<";
   status.speed = std::numeric_limits<double>::infinity();
-  const std::string bytes = live_frame(status, data);
+  const std::string bytes = frame_bytes(live_frame(status, data));
   std::uint32_t length = 0;
   std::memcpy(&length, bytes.data(), 4);
   EXPECT_EQ(length % 4, 0U);
