@@ -144,7 +144,7 @@ constexpr const char* unit(Metric metric) {
     case Metric::kDrift:
       return "largest drift along the ground, m";
     case Metric::kPile:
-      return "deepest penetration over the radius";
+      return "deepest penetration over half the smaller width (the radius of spheres)";
   }
   return "";
 }

@@ -20,6 +20,7 @@ btQuaternion bullet(const Matrix3& R) {
 }
 btTransform bullet(const RigidTransform& X) { return btTransform(bullet(X.R), bullet(X.p)); }
 Vector3 ours(const btVector3& x) { return {x.x(), x.y(), x.z()}; }
+Quaternion ours(const btQuaternion& q) { return {q.w(), q.x(), q.y(), q.z()}; }
 
 /// Frame of a link in Bullet: at the centre of mass, along the principal axes.
 struct PrincipalFrame {
@@ -46,8 +47,9 @@ class BulletEngine : public Engine {
     info.m_numIterations = options.solver == "si-100" ? 100 : 10;
     info.m_erp = info.m_erp2 = options.solver == "si-erp0" ? 0 : 0.2;
     if (scene.ground) {
-      add_rigid(keep<btStaticPlaneShape>(btVector3(0, 0, 1), btScalar(0)), 0, Vector3::Zero(),
-                *scene.ground);
+      Body ground;
+      ground.surface = *scene.ground;
+      add_rigid(keep<btStaticPlaneShape>(btVector3(0, 0, 1), btScalar(0)), ground);
     }
     for (const Body& body : scene.bodies) add_body(body);
     if (scene.robot) frames();
@@ -90,7 +92,7 @@ class BulletEngine : public Engine {
   BodyState body(int body) override {
     const btRigidBody& rigid = *bodies_[body];
     return {ours(rigid.getWorldTransform().getOrigin()), ours(rigid.getLinearVelocity()),
-            ours(rigid.getAngularVelocity())};
+            ours(rigid.getAngularVelocity()), ours(rigid.getWorldTransform().getRotation())};
   }
   RobotState robot(int robot) override {
     const Skeleton& s = *scene_.robot->skeleton;
@@ -135,30 +137,31 @@ class BulletEngine : public Engine {
     return raw;
   }
 
-  btRigidBody* add_rigid(btCollisionShape* shape, double mass, const Vector3& position,
-                         const Surface& surface) {
-    btVector3 inertia(0, 0, 0);
-    if (mass > 0) shape->calculateLocalInertia(mass, inertia);
-    btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, shape, inertia);
-    info.m_startWorldTransform = btTransform(btQuaternion(0, 0, 0, 1), bullet(position));
-    info.m_friction = surface.friction.product;
-    info.m_restitution = surface.restitution;
-    auto body = std::make_unique<btRigidBody>(info);
-    body->setActivationState(DISABLE_DEACTIVATION);
-    world_->addRigidBody(body.get(), kThings, kThings | kRobots);
-    rigid_.push_back(std::move(body));
+  btRigidBody* add_rigid(btCollisionShape* shape, const Body& body) {
+    const btVector3 inertia = body.mass > 0 ? bullet(principal_moments(body)) : btVector3(0, 0, 0);
+    btRigidBody::btRigidBodyConstructionInfo info(body.mass, nullptr, shape, inertia);
+    info.m_startWorldTransform =
+        bullet(RigidTransform(body.orientation.toRotationMatrix(), body.position));
+    info.m_friction = body.surface.friction.product;
+    info.m_restitution = body.surface.restitution;
+    auto rigid = std::make_unique<btRigidBody>(info);
+    rigid->setActivationState(DISABLE_DEACTIVATION);
+    world_->addRigidBody(rigid.get(), kThings, kThings | kRobots);
+    rigid_.push_back(std::move(rigid));
     return rigid_.back().get();
   }
 
   void add_body(const Body& body) {
-    btCollisionShape* shape = nullptr;
-    if (body.shape == Body::Shape::kSphere) {
-      shape = keep<btSphereShape>(body.size.x());
-    } else {
-      shape = keep<btBoxShape>(bullet(Vector3(body.size / 2)));
-    }
-    bodies_.push_back(add_rigid(shape, body.mass, body.position, body.surface));
+    btCollisionShape* shape = body.hull ? convex(*body.hull) : primitive(geometry(body));
+    bodies_.push_back(add_rigid(shape, body));
     bodies_.back()->setLinearVelocity(bullet(body.velocity));
+  }
+
+  btCollisionShape* convex(const TriangleMesh& hull) {
+    auto* shape = keep<btConvexHullShape>();
+    for (const Vector3& vertex : hull.vertices) shape->addPoint(bullet(vertex), false);
+    shape->recalcLocalAabb();
+    return shape;
   }
 
   void frames() {
@@ -219,7 +222,8 @@ class BulletEngine : public Engine {
     auto collider = std::make_unique<btMultiBodyLinkCollider>(&robot, body - 1);
     collider->setCollisionShape(compound);
     collider->setFriction(scene_.robot_surface.friction.product);
-    world_->addCollisionObject(collider.get(), kRobots, kThings);
+    world_->addCollisionObject(collider.get(), kRobots,
+                               scene_.robots_meet ? kThings | kRobots : kThings);
     if (body == 0) {
       robot.setBaseCollider(collider.get());
     } else {

@@ -50,6 +50,8 @@ WorldSpec world_spec(const Scene& scene, const EngineOptions& options) {
     constexpr double kHeapRows = 60;
     spec.contact.solver.id = "conic";
     spec.contact.solver.options.push_back({"pile_rows", kHeapRows, ""});
+  } else if (options.solver == "accuracy") {
+    spec.contact.solver.accuracy = 1e-3;
   } else if (options.solver != "default") {
     spec.contact.solver.id = options.solver;
   }
@@ -91,9 +93,12 @@ class CardanEngine : public Engine {
 
   BodyState body(int body) override {
     const Model& model = *bodies_[body];
-    BodyState state{scene_.bodies[body].position, Vector3::Zero(), Vector3::Zero()};
+    BodyState state{scene_.bodies[body].position, Vector3::Zero(), Vector3::Zero(),
+                    scene_.bodies[body].orientation};
     if (model.is_static()) return state;
-    state.position = model.base_pose().p;
+    const RigidTransform pose = model.base_pose();
+    state.position = pose.p;
+    state.orientation = Quaternion(pose.R);
     const SpatialVelocity velocity = model.base_velocity();
     state.velocity = velocity.linear;
     state.angular_velocity = velocity.angular;
@@ -137,13 +142,10 @@ class CardanEngine : public Engine {
     ModelSpec spec;
     spec.name = std::to_string(index);
     spec.is_static = body.mass == 0;
-    spec.geometry = GeometryRecord{};
-    spec.geometry->kind =
-        body.shape == Body::Shape::kSphere ? GeometryKind::kSphere : GeometryKind::kBox;
-    spec.geometry->size = body.size;
+    spec.geometry = geometry(body);
     if (body.mass > 0) spec.mass = body.mass;
     spec.material = spec.name;
-    spec.pose = RigidTransform(body.position);
+    spec.pose = RigidTransform(body.orientation.toRotationMatrix(), body.position);
     spec.velocity.linear = body.velocity;
     spec.collision.group = kThingGroup;
     bodies_.push_back(&world_.add(spec));
@@ -155,7 +157,7 @@ class CardanEngine : public Engine {
     spec.urdf = file.path();
     spec.base = BaseKind::kFloating;
     spec.self_collision = false;
-    spec.collision = {kRobotGroup, kThingGroup};
+    spec.collision = {kRobotGroup, kThingGroup | (scene_.robots_meet ? kRobotGroup : 0)};
     spec.material = "robot";
     for (int j = 0; j < scene_.posture.size(); ++j)
       spec.q[scene_.robot->skeleton->dof_name(6 + j)] = scene_.posture[j];

@@ -51,14 +51,13 @@ class DartEngine : public Engine {
     if (scene.ground) {
       constexpr double kWidth = 200;
       const dd::ShapePtr slab = std::make_shared<dd::BoxShape>(Vector3(kWidth, kWidth, 1));
-      add_single("ground", slab, 0, {0, 0, -0.5}, *scene.ground);
+      add_single("ground", slab, 0, RigidTransform(Vector3(0, 0, -0.5)), *scene.ground);
     }
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
       const Body& body = scene.bodies[i];
-      const GeometryKind kind =
-          body.shape == Body::Shape::kSphere ? GeometryKind::kSphere : GeometryKind::kBox;
-      bodies_.push_back(add_single(std::to_string(i), primitive(kind, body.size), body.mass,
-                                   body.position, body.surface));
+      const RigidTransform X(body.orientation.toRotationMatrix(), body.position);
+      bodies_.push_back(add_single(std::to_string(i), primitive(body.shape, body.size), body.mass,
+                                   X, body.surface));
       if (body.mass > 0) set_velocity(bodies_.back(), body.velocity);
     }
     for (const Vector3& position : scene.robots) add_robot(position);
@@ -87,7 +86,7 @@ class DartEngine : public Engine {
   BodyState body(int body) override {
     const dd::BodyNode* node = bodies_[body];
     return {node->getWorldTransform().translation(), node->getLinearVelocity(),
-            node->getAngularVelocity()};
+            node->getAngularVelocity(), Quaternion(node->getWorldTransform().linear())};
   }
   RobotState robot(int robot) override {
     const Skeleton& s = *scene_.robot->skeleton;
@@ -125,10 +124,9 @@ class DartEngine : public Engine {
 
   /// Mass 0: static.
   dd::BodyNode* add_single(const std::string& name, const dd::ShapePtr& shape, double mass,
-                           const Vector3& position, const Surface& surface) {
+                           const RigidTransform& X, const Surface& surface) {
     const dd::SkeletonPtr skeleton = dd::Skeleton::create(name);
     dd::BodyNode* node = nullptr;
-    const RigidTransform X(position);
     if (mass > 0) {
       auto [joint, body] = skeleton->createJointAndBodyNodePair<dd::FreeJoint>();
       body->setInertia(dd::Inertia(mass, Vector3::Zero(), shape->computeInertia(mass)));
@@ -192,6 +190,8 @@ class DartEngine : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options) {
+  for (const Body& body : scene.bodies)
+    if (body.hull != nullptr) return nullptr;  // it has no hulls
   return std::make_unique<DartEngine>(scene, options);
 }
 

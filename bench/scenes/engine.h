@@ -13,6 +13,7 @@ struct BodyState {
   Vector3 position = Vector3::Zero();          ///< position of the centre [m]
   Vector3 velocity = Vector3::Zero();          ///< [m/s]
   Vector3 angular_velocity = Vector3::Zero();  ///< in W [rad/s]
+  Quaternion orientation = Quaternion::Identity();
 };
 
 /// In the coordinates of cardan: q = [p; quaternion w x y z; joints], v = [ω_W; velocity of the

@@ -31,11 +31,12 @@ std::string quaternion(const Quaternion& q) {
 }
 
 /// A frictionless pair takes condim 1, or its cone would have no interior. group: 1 things, 2
-/// robots; both meet group 1.
-std::string surface(const Surface& surface, int group) {
+/// robots. met: groups that it meets.
+std::string surface(const Surface& surface, int group, int met = 1) {
   std::ostringstream out;
   const double mu = surface.friction.greatest;
-  out << " contype=\"" << group << "\" conaffinity=\"1\" condim=\"" << (mu > 0 ? 3 : 1) << '"';
+  out << " contype=\"" << group << "\" conaffinity=\"" << met << "\" condim=\"" << (mu > 0 ? 3 : 1)
+      << '"';
   if (mu > 0) out << " friction=\"" << mu << " 0.005 0.0001\"";
   return out.str();
 }
@@ -62,6 +63,14 @@ class RobotText {
     prefix_ = std::string("r").append(std::to_string(robot));
     write_body(0, RigidTransform(scene_.robots[robot]));
   }
+  /// Links of a robot do not meet each other.
+  void exclude(int robot) {
+    const int count = scene_.robot->skeleton->num_bodies();
+    const std::string name = std::string("r").append(std::to_string(robot)).append("b");
+    for (int a = 0; a < count; ++a)
+      for (int b = a + 1; b < count; ++b)
+        out_ << "<exclude body1=\"" << name << a << "\" body2=\"" << name << b << "\"/>\n";
+  }
 
  private:
   void write_body(int body, const RigidTransform& X) {
@@ -83,7 +92,7 @@ class RobotText {
       if (shape.body != body) continue;
       out_ << "<geom " << geom_size(shape.geometry.kind, shape.geometry.size) << " pos=\""
            << numbers(shape.X_BS.p) << "\" quat=\"" << quaternion(Quaternion(shape.X_BS.R)) << '"'
-           << surface(scene_.robot_surface, 2) << "/>\n";
+           << surface(scene_.robot_surface, 2, scene_.robots_meet ? 3 : 1) << "/>\n";
     }
     for (int child = body + 1; child < s.num_bodies(); ++child)
       if (s.parent[child] == body) write_body(child, s.X_PF[child]);
@@ -111,30 +120,65 @@ std::string options_text(const Scene& scene, const EngineOptions& options) {
       << (bodies + 24 * robots > 30 ? "sparse" : "auto") << "\"/>\n";
   // Version 2.2.2 needs an estimate of its arena size.
   if (bodies + 24 * robots > 24) {
-    out << "<size nconmax=\"" << 5 * bodies + 24 * robots + 100 << "\" njmax=\""
-        << 14 * bodies + 80 * robots + 400 << "\" nstack=\"30000000\"/>\n";
+    const bool balls = std::all_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) {
+      return body.mass == 0 || body.shape == GeometryKind::kSphere;
+    });
+    const auto of_body = balls ? 5 : 20, of_robot = scene.robots_meet ? 48 : 24;
+    out << "<size nconmax=\"" << of_body * bodies + of_robot * robots + 100 << "\" njmax=\""
+        << 3 * of_body * bodies + 4 * of_robot * robots + 400 << "\" nstack=\"30000000\"/>\n";
   }
+  return out.str();
+}
+
+/// Meshes of the hulls; that of body i is named i.
+std::string assets(const Scene& scene) {
+  std::ostringstream out;
+  out.precision(17);
+  out << "<asset>";
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const auto& hull = scene.bodies[i].hull;
+    if (hull == nullptr) continue;
+    out << "<mesh name=\"" << i << "\" vertex=\"";
+    for (const Vector3& vertex : hull->vertices) out << numbers(vertex) << ' ';
+    out << "\"/>\n";
+  }
+  out << "</asset>\n";
+  return out.str();
+}
+
+std::string body_geom(const Body& body, std::size_t index) {
+  std::ostringstream out;
+  out.precision(17);
+  if (body.hull == nullptr) {
+    out << "<geom " << geom_size(body.shape, body.size) << " mass=\"" << body.mass << '"';
+  } else {
+    out << "<inertial pos=\"0 0 0\" mass=\"" << body.mass << "\" diaginertia=\""
+        << numbers(principal_moments(body)) << "\"/><geom type=\"mesh\" mesh=\"" << index << '"';
+  }
+  out << surface(body.surface, 1) << "/>";
   return out.str();
 }
 
 std::string mjcf(const Scene& scene, const EngineOptions& options) {
   std::ostringstream out;
   out.precision(17);
-  out << "<mujoco><compiler angle=\"radian\"/>" << options_text(scene, options) << "<worldbody>\n";
+  out << "<mujoco><compiler angle=\"radian\"/>" << options_text(scene, options) << assets(scene)
+      << "<worldbody>\n";
   if (scene.ground)
     out << "<geom type=\"plane\" size=\"100 100 1\"" << surface(*scene.ground, 1) << "/>\n";
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const Body& body = scene.bodies[i];
-    const GeometryKind kind =
-        body.shape == Body::Shape::kSphere ? GeometryKind::kSphere : GeometryKind::kBox;
-    out << "<body name=\"" << i << "\" pos=\"" << numbers(body.position) << "\">";
+    out << "<body name=\"" << i << "\" pos=\"" << numbers(body.position) << "\" quat=\""
+        << quaternion(body.orientation) << "\">";
     if (body.mass > 0) out << "<freejoint name=\"" << i << "\"/>";
-    out << "<geom " << geom_size(kind, body.size) << " mass=\"" << body.mass << '"'
-        << surface(body.surface, 1) << "/></body>\n";
+    out << body_geom(body, i) << "</body>\n";
   }
   RobotText text(scene, out);
   for (std::size_t r = 0; r < scene.robots.size(); ++r) text.write(static_cast<int>(r));
-  out << "</worldbody></mujoco>\n";
+  out << "</worldbody><contact>\n";
+  for (std::size_t r = 0; r < scene.robots.size() && scene.robots_meet; ++r)
+    text.exclude(static_cast<int>(r));
+  out << "</contact></mujoco>\n";
   return out.str();
 }
 
@@ -202,11 +246,14 @@ class MujocoEngine : public Engine {
   }
 
   BodyState body(int body) override {
-    if (scene_.bodies[body].mass == 0) return {scene_.bodies[body].position, {}, {}};
+    if (scene_.bodies[body].mass == 0)
+      return {scene_.bodies[body].position, {}, {}, scene_.bodies[body].orientation};
     const Address& at = bodies_[body];
     BodyState state;
     copy(data_->qpos + at.q, state.position);
     copy(data_->qvel + at.v, state.velocity);
+    const double* turn = data_->qpos + at.q + 3;
+    state.orientation = Quaternion(turn[0], turn[1], turn[2], turn[3]);
     mju_rotVecQuat(state.angular_velocity.data(), data_->qvel + at.v + 3, data_->qpos + at.q + 3);
     return state;
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cardan/collision/collision_scene.h"
 #include "cardan/dynamics/energy.h"
 #include "cardan/dynamics/kinematics.h"
 #include "scenes/measure.h"
@@ -204,33 +205,102 @@ class DriftObserver : public Observer {
   std::vector<Vector3> first_;
 };
 
+/// Half the smallest width of a moving body. Static ones have no bound.
+double half_width(const GeometryRecord& shape) {
+  switch (shape.kind) {
+    case GeometryKind::kBox:
+      return shape.size.minCoeff() / 2;
+    case GeometryKind::kMesh: {
+      Eigen::AlignedBox3d box;
+      for (const auto& part : shape.parts)
+        for (const Vector3& vertex : part->vertices) box.extend(vertex);
+      return box.sizes().minCoeff() / 2;
+    }
+    case GeometryKind::kCylinder:
+      return std::min(shape.size.x(), shape.size.y() / 2);
+    default:
+      return shape.size.x();
+  }
+}
+
+/// Contacts by the narrow phase of cardan at the poses of the engine, so that all engines are
+/// measured alike.
 class PileObserver : public Observer {
  public:
-  explicit PileObserver(const Scene& scene) : scene_(scene) {}
+  explicit PileObserver(const Scene& scene) : scene_(scene) {
+    constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+    if (scene.ground) {
+      GeometryRecord plane;
+      plane.kind = GeometryKind::kPlane;
+      add(plane, kUnbounded, kThings);
+    }
+    for (const Body& body : scene.bodies) {
+      const bool fixed = body.mass == 0;
+      bodies_.push_back(
+          add(geometry(body), fixed ? kUnbounded : half_width(geometry(body)), kThings));
+    }
+    if (scene.robot) data_ = std::make_unique<Data>(*scene.robot->skeleton);
+    for (std::size_t r = 0; r < scene.robots.size(); ++r) {
+      std::vector<int> links;
+      for (const RobotShape& shape : scene.robot->shapes) {
+        links.push_back(add(shape.geometry, half_width(shape.geometry), kRobots));
+        for (const int other : links)
+          if (other != links.back()) detector_.exclude(other, links.back());
+      }
+      robots_.push_back(links);
+    }
+  }
+
   void sample(Engine&, double) override {}
   Verdict judge(Engine& engine) override {
-    double deepest = 0;
     bool kept = true;
-    std::vector<Vector3> positions;
-    for (std::size_t i = 0; i < scene_.bodies.size(); ++i)
-      positions.push_back(engine.body(static_cast<int>(i)).position);
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      if (scene_.bodies[i].mass == 0) continue;
-      const Vector3& p = positions[i];
-      const double r = scene_.bodies[i].size.x(), out = p.head<2>().cwiseAbs().maxCoeff();
+    const auto keep = [&](const Vector3& p) {
+      const double out = p.head<2>().cwiseAbs().maxCoeff();
       kept = kept && p.allFinite() && out <= scene_.inner_half && p.z() >= 0;
-      deepest = std::max({deepest, (r - p.z()) / r, (out + r - scene_.inner_half) / r});
-      for (std::size_t j = 0; j < i; ++j) {
-        if (scene_.bodies[j].mass == 0) continue;
-        const double s = scene_.bodies[j].size.x();
-        deepest = std::max(deepest, (r + s - (p - positions[j]).norm()) / std::min(r, s));
+    };
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      const BodyState state = engine.body(static_cast<int>(i));
+      if (scene_.bodies[i].mass > 0) keep(state.position);
+      detector_.set_pose(bodies_[i], {state.orientation.toRotationMatrix(), state.position});
+    }
+    for (std::size_t r = 0; r < robots_.size(); ++r) {
+      const RobotState state = engine.robot(static_cast<int>(r));
+      keep(state.q.head<3>());
+      forward_kinematics(*scene_.robot->skeleton, *data_, state.q.data());
+      for (std::size_t k = 0; k < robots_[r].size(); ++k) {
+        const RobotShape& shape = scene_.robot->shapes[k];
+        detector_.set_pose(robots_[r][k], data_->pose(shape.body) * shape.X_BS);
       }
+    }
+    double deepest = 0;
+    for (const Contact& contact : detector_.detect(0).contacts) {
+      const double a = half_widths_[detector_.handle(contact.a)];
+      const double b = half_widths_[detector_.handle(contact.b)];
+      deepest = std::max(deepest, -contact.phi / std::min(a, b));
     }
     return {deepest, kept && deepest <= 0.05, {}};
   }
 
  private:
+  static constexpr std::uint32_t kThings = 1, kRobots = 2;
+
+  int add(const GeometryRecord& shape, double half, std::uint32_t group) {
+    CollisionObjectSpec spec;
+    spec.sort_key = std::to_string(half_widths_.size());
+    spec.shape = make_shapes(shape, spec.sort_key).front();
+    spec.is_static = std::isinf(half);
+    spec.group = group;
+    spec.mask = group == kRobots && !scene_.robots_meet ? kThings : kThings | kRobots;
+    half_widths_.push_back(half);
+    return detector_.add(spec);
+  }
+
   const Scene& scene_;
+  CollisionScene detector_;
+  std::vector<double> half_widths_;       // by handle
+  std::vector<int> bodies_;               // handles
+  std::vector<std::vector<int>> robots_;  // handles of the shapes of each
+  std::unique_ptr<Data> data_;
 };
 
 }  // namespace
@@ -270,8 +340,9 @@ const char* criterion(const Scene& scene) {
       return "from 2 s to the end, no base moves by more than 1 cm along the ground or towards it, "
              "and none is below 0.9 of its initial height";
     case Metric::kPile:
-      return "no sphere is outside the walls, and none overlaps another, a wall or the ground by "
-             "more than 5 % of the smaller radius";
+      return "no body is outside the walls, and none overlaps another, a wall or the ground by "
+             "more "
+             "than 5 % of half the smallest width (of a radius for spheres)";
   }
   return "";
 }

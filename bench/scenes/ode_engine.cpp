@@ -11,7 +11,7 @@ namespace {
 /// User data of a shape in ODE.
 struct ShapeData {
   const Surface* surface = nullptr;
-  bool of_robot = false;
+  int robot = -1;  // -1: of a body or of the ground
 };
 
 /// A robot in maximal coordinates: all bodies are free and connected by hinges.
@@ -21,6 +21,7 @@ struct OdeRobot {
 };
 
 Vector3 vector(const dReal* x) { return {x[0], x[1], x[2]}; }
+Quaternion quaternion(const dReal* q) { return {q[0], q[1], q[2], q[3]}; }
 
 void rotation(const Matrix3& R, dMatrix3 to) {
   for (int i = 0; i < 3; ++i) {
@@ -49,8 +50,9 @@ class OdeEngine : public Engine {
       dGeomSetData(dCreatePlane(space_, 0, 0, 1, 0), &things_.back());
     }
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) add_body(scene.bodies[i], things_[i]);
-    of_robot_ = {&scene.robot_surface, true};
-    for (const Vector3& position : scene.robots) add_robot(position);
+    for (std::size_t r = 0; r < scene.robots.size(); ++r)
+      of_robots_.push_back({&scene.robot_surface, static_cast<int>(r)});
+    for (std::size_t r = 0; r < scene.robots.size(); ++r) add_robot(scene.robots[r], of_robots_[r]);
   }
   ~OdeEngine() override {
     dJointGroupDestroy(contact_group_);
@@ -93,9 +95,11 @@ class OdeEngine : public Engine {
   }
 
   BodyState body(int body) override {
-    if (bodies_[body] == nullptr) return {scene_.bodies[body].position, {}, {}};
+    if (bodies_[body] == nullptr)
+      return {scene_.bodies[body].position, {}, {}, scene_.bodies[body].orientation};
     return {vector(dBodyGetPosition(bodies_[body])), vector(dBodyGetLinearVel(bodies_[body])),
-            vector(dBodyGetAngularVel(bodies_[body]))};
+            vector(dBodyGetAngularVel(bodies_[body])),
+            quaternion(dBodyGetQuaternion(bodies_[body]))};
   }
   RobotState robot(int robot) override {
     const Skeleton& s = *scene_.robot->skeleton;
@@ -124,7 +128,8 @@ class OdeEngine : public Engine {
     const auto* b = static_cast<const ShapeData*>(dGeomGetData(second));
     const dBodyID body_a = dGeomGetBody(first), body_b = dGeomGetBody(second);
     if (body_a == nullptr && body_b == nullptr) return;
-    if (a->of_robot && b->of_robot) return;
+    const bool robots = a->robot >= 0 && b->robot >= 0;
+    if (robots && (a->robot == b->robot || !scene_.robots_meet)) return;
     constexpr int kMost = 4;
     std::array<dContact, kMost> contacts;
     const int count = dCollide(first, second, kMost, &contacts[0].geom, sizeof(dContact));
@@ -141,32 +146,30 @@ class OdeEngine : public Engine {
   }
 
   void add_body(const Body& body, ShapeData& data) {
-    const Vector3& size = body.size;
-    const bool sphere = body.shape == Body::Shape::kSphere;
-    const dGeomID shape =
-        sphere ? dCreateSphere(space_, size.x()) : dCreateBox(space_, size.x(), size.y(), size.z());
+    const dGeomID shape = primitive(geometry(body));
+    dMatrix3 R;
+    rotation(body.orientation.toRotationMatrix(), R);
     data.surface = &body.surface;
     dGeomSetData(shape, &data);
     bodies_.push_back(nullptr);
     if (body.mass == 0) {
       dGeomSetPosition(shape, body.position.x(), body.position.y(), body.position.z());
+      dGeomSetRotation(shape, R);
       return;
     }
     dMass mass;
-    if (sphere) {
-      dMassSetSphereTotal(&mass, body.mass, size.x());
-    } else {
-      dMassSetBoxTotal(&mass, body.mass, size.x(), size.y(), size.z());
-    }
+    const Vector3 moments = principal_moments(body);
+    dMassSetParameters(&mass, body.mass, 0, 0, 0, moments.x(), moments.y(), moments.z(), 0, 0, 0);
     const dBodyID id = dBodyCreate(world_);
     dBodySetMass(id, &mass);
     dGeomSetBody(shape, id);
     dBodySetPosition(id, body.position.x(), body.position.y(), body.position.z());
+    dBodySetRotation(id, R);
     dBodySetLinearVel(id, body.velocity.x(), body.velocity.y(), body.velocity.z());
     bodies_.back() = id;
   }
 
-  void add_robot(const Vector3& position) {
+  void add_robot(const Vector3& position, ShapeData& data) {
     const Skeleton& s = *scene_.robot->skeleton;
     std::vector<RigidTransform> X_W;
     OdeRobot robot;
@@ -179,7 +182,7 @@ class OdeEngine : public Engine {
       }
       X_W.push_back(X);
       robot.bodies.push_back(make_link(s.inertia[body], X));
-      add_shapes(robot.bodies.back(), body);
+      add_shapes(robot.bodies.back(), body, data);
       if (body == 0) continue;
       const dJointID hinge = dJointCreateHinge(world_, nullptr);
       dJointAttach(hinge, robot.bodies[body], robot.bodies[s.parent[body]]);
@@ -208,11 +211,11 @@ class OdeEngine : public Engine {
     return id;
   }
 
-  void add_shapes(dBodyID id, int body) {
+  void add_shapes(dBodyID id, int body, ShapeData& data) {
     for (const RobotShape& shape : scene_.robot->shapes) {
       if (shape.body != body) continue;
       const dGeomID geom = primitive(shape.geometry);
-      dGeomSetData(geom, &of_robot_);
+      dGeomSetData(geom, &data);
       dGeomSetBody(geom, id);
       const Vector3 offset = shape.X_BS.p - scene_.robot->skeleton->inertia[body].com;
       dMatrix3 R;
@@ -243,7 +246,7 @@ class OdeEngine : public Engine {
   dSpaceID space_ = nullptr;
   dJointGroupID contact_group_ = nullptr;
   std::vector<ShapeData> things_;  // of the bodies, then of the ground
-  ShapeData of_robot_;
+  std::vector<ShapeData> of_robots_;
   std::vector<dBodyID> bodies_;  // null: it never moves
   std::vector<OdeRobot> robots_;
   int contacts_ = 0;
@@ -252,6 +255,8 @@ class OdeEngine : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options) {
+  for (const Body& body : scene.bodies)
+    if (body.hull != nullptr) return nullptr;  // its hulls do not meet each other reliably
   return std::make_unique<OdeEngine>(scene, options);
 }
 

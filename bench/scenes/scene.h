@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cardan/core/geometry_record.h"
 #include "cardan/dynamics/urdf/robot_model.h"
 
 /// Scenes for all engines including cardan, in the conventions of cardan (docs/notation.md).
@@ -23,15 +24,24 @@ struct Surface {
   double restitution = 0;
 };
 
-/// A sphere or a box.
+/// A homogeneous sphere, box, capsule or convex hull (kMesh). The origin of its frame is its centre
+/// of mass, and the axes are principal ones.
 struct Body {
-  enum class Shape { kSphere, kBox } shape = Shape::kSphere;
-  Vector3 size = Vector3::Zero();  ///< radius, 0, 0; or full edge lengths [m]
-  double mass = 0;                 ///< homogeneous [kg]; 0: static
+  GeometryKind shape = GeometryKind::kSphere;
+  Vector3 size = Vector3::Zero();  ///< as in GeometryRecord [m]
+  double mass = 0;                 ///< [kg]; 0: static
   Vector3 position = Vector3::Zero();
   Vector3 velocity = Vector3::Zero();
   Surface surface;
+  Quaternion orientation = Quaternion::Identity();
+  std::shared_ptr<const TriangleMesh> hull = nullptr;  ///< of kMesh: closed and convex
 };
+
+GeometryRecord geometry(const Body& body);
+/// About the centre of mass, along the axes of the body [kg m²].
+Vector3 principal_moments(const Body& body);
+/// Radius of the sphere about the centre of mass that contains the body [m].
+double bounding_radius(const Body& body);
 
 /// A constant force in W at the centre of body 0, or at the origin of the base of every robot.
 struct Push {
@@ -53,7 +63,7 @@ enum class Metric {
   kMomentum,     ///< mean squared error of the momentum [kg² m²/s²]
   kDrift,  ///< distance covered by the base of the first robot along the ground from 2 s to the end
            ///< [m]
-  kPile,   ///< deepest penetration at the end divided by the smaller radius [1]
+  kPile,   ///< deepest penetration at the end divided by half the smaller width of the two [1]
 };
 
 struct Scene {
@@ -67,7 +77,8 @@ struct Scene {
 
   std::string robot_name;                   ///< "": no robots
   std::shared_ptr<const RobotModel> robot;  ///< hinges on a floating base; links collide with
-                                            ///< bodies and the ground, but not with other links
+                                            ///< bodies and the ground, but not with each other
+  bool robots_meet = false;                 ///< links of different robots collide
   Surface robot_surface;
   std::vector<Vector3> robots;  ///< origins of the bases at the start
   VectorX posture;              ///< angles of the joints, in the order of the bodies [rad]
@@ -80,7 +91,7 @@ struct Scene {
 /// Names of all scenes, in the order of the tables.
 const std::vector<std::string>& scene_names();
 
-/// Throws Error for an unknown scene, or if its robot is missing.
+/// Throws Error for an unknown scene, or if its robot or its meshes are missing.
 Scene make_scene(const std::string& name);
 
 }  // namespace cardan::bench

@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <random>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/urdf/mesh_loader.h"
 #include "cardan/dynamics/urdf/reader.h"
+#include "cardan/sim/build/geometry_inertia.h"
+#include "scenes/centred_hull.h"
 #include "scenes/scene.h"
 
 namespace cardan::bench {
@@ -90,12 +94,12 @@ Scene make_rolling() {
   scene.ground = Surface{{0.5, 0.4, 0.4}, 0};
   constexpr double kOverlap = 2e-5;  // [m], so that everything touches from the start
   scene.bodies.push_back(
-      {Body::Shape::kBox, {20, 20, 1}, 10, {0, 0, 0.5 - kOverlap}, Vector3::Zero(), slab});
+      {GeometryKind::kBox, {20, 20, 1}, 10, {0, 0, 0.5 - kOverlap}, Vector3::Zero(), slab});
   for (int i = 0; i < 5; ++i) {
     for (int j = 0; j < 5; ++j) {
       const Vector3 position(2.0 * i - 4, 2.0 * j - 4, 1.5 - 3 * kOverlap);
       scene.bodies.push_back(
-          {Body::Shape::kSphere, {0.5, 0, 0}, 1, position, Vector3::Zero(), ball});
+          {GeometryKind::kSphere, {0.5, 0, 0}, 1, position, Vector3::Zero(), ball});
     }
   }
   scene.push = {Push::Target::kBody, 150 * Vector3(0.5, std::sqrt(0.75), 0), scene.duration};
@@ -111,8 +115,12 @@ Scene make_bouncing() {
   scene.ground = Surface{{}, 1};
   for (int i = 0; i < 7; ++i) {
     for (int j = 0; j < 7; ++j)
-      scene.bodies.push_back(
-          {Body::Shape::kSphere, {0.1, 0, 0}, 10, {2.0 * i, 2.0 * j, 5}, Vector3::Zero(), {{}, 1}});
+      scene.bodies.push_back({GeometryKind::kSphere,
+                              {0.1, 0, 0},
+                              10,
+                              {2.0 * i, 2.0 * j, 5},
+                              Vector3::Zero(),
+                              {{}, 1}});
   }
   return scene;
 }
@@ -132,7 +140,7 @@ Scene make_lattice(double height, double restitution) {
     Vector3 position(kSpacing * (i / 36), kSpacing * (i / 6 % 6), kSpacing * (i % 6) + height);
     for (double& x : position) x += uniform(0, 1e-3);
     scene.bodies.push_back(
-        {Body::Shape::kSphere, {0.1, 0, 0}, 10, position, Vector3::Zero(), smooth});
+        {GeometryKind::kSphere, {0.1, 0, 0}, 10, position, Vector3::Zero(), smooth});
   }
   return scene;
 }
@@ -193,41 +201,176 @@ Scene make_momentum() {
   scene.robot_surface = {uniform_friction(1), 0};
   scene.robots = {{0, 0, 2}};
   scene.bodies.push_back(
-      {Body::Shape::kSphere, {0.2, 0, 0}, 10, {0, -5, 2}, {0, 5, 0}, scene.robot_surface});
+      {GeometryKind::kSphere, {0.2, 0, 0}, 10, {0, -5, 2}, {0, 5, 0}, scene.robot_surface});
   return scene;
 }
 
-/// Spheres of 0.7 to 1.2 m poured into an open box of about 2 layers.
-Scene make_pile(int count) {
+/// An open box whose inner width is 2 half.
+void add_container(Scene& scene, double half, const Surface& surface) {
+  scene.inner_half = half;
+  const double height = 6 * half;
+  for (int side = 0; side < 4; ++side) {
+    const int axis = side / 2;
+    Vector3 size(2 * half + 2, 2 * half + 2, height), position(0, 0, height / 2);
+    size[axis] = 1;
+    position[axis] = (side % 2 == 0 ? 1 : -1) * (half + 0.5);
+    scene.bodies.push_back({GeometryKind::kBox, size, 0, position, Vector3::Zero(), surface});
+  }
+}
+
+/// Shape, size and orientation of the next body.
+using RandomBody = std::function<Body(Uniform&)>;
+
+/// Bodies of one density, poured into an open box of about 2 layers.
+Scene make_pile(int count, const RandomBody& random_body) {
+  constexpr double kDensity = 3 / (4 * M_PI);  // a sphere has the mass r³
   Scene scene;
   scene.duration = 5;
   scene.steps = {1.0 / 60, 1.0 / 240};
   scene.metric = Metric::kPile;
   const Surface rough{uniform_friction(0.5), 0};
   scene.ground = rough;
-  const double half = std::max(2.0, 1.5 * std::cbrt(count)), height = 6 * half;
-  scene.inner_half = half;
-  for (int side = 0; side < 4; ++side) {
-    const int axis = side / 2;
-    Vector3 size(2 * half + 2, 2 * half + 2, height), position(0, 0, height / 2);
-    size[axis] = 1;
-    position[axis] = (side % 2 == 0 ? 1 : -1) * (half + 0.5);
-    scene.bodies.push_back({Body::Shape::kBox, size, 0, position, Vector3::Zero(), rough});
-  }
+  const double half = std::max(2.0, 1.5 * std::cbrt(count));
+  add_container(scene, half, rough);
+  const auto walls = static_cast<std::ptrdiff_t>(scene.bodies.size());
   Uniform uniform(15);
   double top = 2;
   for (int placed = 0, tried = 0; placed < count; ++tried) {
     if (tried % 100 == 99) top += 0.1;
-    const double r = uniform(0.7, 1.2);
-    const Vector3 position(uniform(r - half, half - r), uniform(r - half, half - r),
-                           uniform(r, top + r));
-    const bool free = std::none_of(
-        scene.bodies.begin() + 4, scene.bodies.end(),
-        [&](const Body& b) { return (b.position - position).norm() < b.size.x() + r; });
+    Body body = random_body(uniform);
+    const double r = bounding_radius(body);
+    body.position =
+        Vector3(uniform(r - half, half - r), uniform(r - half, half - r), uniform(r, top + r));
+    const bool free =
+        std::none_of(scene.bodies.begin() + walls, scene.bodies.end(), [&](const Body& b) {
+          return (b.position - body.position).norm() < bounding_radius(b) + r;
+        });
     if (!free) continue;
-    scene.bodies.push_back(
-        {Body::Shape::kSphere, {r, 0, 0}, r * r * r, position, Vector3::Zero(), rough});
+    body.mass = geometry_inertia(geometry(body), kDensity).mass;
+    body.surface = rough;
+    scene.bodies.push_back(body);
     ++placed;
+  }
+  return scene;
+}
+
+Quaternion random_orientation(Uniform& uniform) {
+  Vector4 x;
+  do {
+    for (double& c : x) c = uniform(-1, 1);
+  } while (x.norm() > 1 || x.norm() < 0.1);
+  x.normalize();
+  return {x[0], x[1], x[2], x[3]};
+}
+
+Body random_sphere(Uniform& uniform) {
+  Body body;
+  body.size = {uniform(0.7, 1.2), 0, 0};
+  return body;
+}
+
+Body random_box(Uniform& uniform) {
+  Body body;
+  body.shape = GeometryKind::kBox;
+  for (double& edge : body.size) edge = uniform(1, 2);
+  body.orientation = random_orientation(uniform);
+  return body;
+}
+
+Body random_capsule(Uniform& uniform) {
+  Body body;
+  body.shape = GeometryKind::kCapsule;
+  body.size.x() = uniform(0.4, 0.7);
+  body.size.y() = uniform(0.6, 1.6);
+  body.orientation = random_orientation(uniform);
+  return body;
+}
+
+/// Hulls of the meshes in turn, scaled to a random size.
+class RandomHull {
+ public:
+  explicit RandomHull(std::vector<TriangleMesh> hulls) : hulls_(std::move(hulls)) {}
+  Body operator()(Uniform& uniform) {
+    Body body;
+    body.shape = GeometryKind::kMesh;
+    auto hull = std::make_shared<TriangleMesh>(hulls_[next_++ % hulls_.size()]);
+    body.hull = hull;
+    const double scale = uniform(0.9, 1.5) / bounding_radius(body);
+    for (Vector3& vertex : hull->vertices) vertex *= scale;
+    body.orientation = random_orientation(uniform);
+    return body;
+  }
+
+ private:
+  std::vector<TriangleMesh> hulls_;
+  std::size_t next_ = 0;
+};
+
+/// A sphere, a box and a capsule in turn.
+class RandomMixture {
+ public:
+  Body operator()(Uniform& uniform) {
+    switch (next_++ % 3) {
+      case 0:
+        return random_sphere(uniform);
+      case 1:
+        return random_box(uniform);
+      default:
+        return random_capsule(uniform);
+    }
+  }
+
+ private:
+  int next_ = 0;
+};
+
+/// Collision meshes of three robots.
+std::vector<fs::path> mesh_files() {
+  const fs::path robots = source_directory().parent_path() / "shared/robots";
+  const fs::path panda =
+      robots / "panda/example-robot-data/robots/panda_description/meshes/collision";
+  const fs::path ur5 = robots / "ur5/example-robot-data/robots/ur_description/meshes/ur5/collision";
+  const fs::path go2 = robots / "unitree_go2/example-robot-data/robots/go2_description/collisions";
+  std::vector<fs::path> files{panda / "hand.stl"};
+  for (int i = 0; i < 8; ++i)
+    files.push_back(panda / std::string("link").append(std::to_string(i)).append(".stl"));
+  for (const char* name : {"base", "forearm", "shoulder", "upperarm", "wrist1", "wrist3"})
+    files.push_back(ur5 / std::string(name).append(".stl"));
+  for (const char* name : {"base", "calf_lower", "calf_upper", "foot", "hip", "thigh"})
+    files.push_back(go2 / std::string(name).append("_convex.stl"));
+  return files;
+}
+
+Scene make_hulls(int count) {
+  std::vector<TriangleMesh> hulls;
+  for (const fs::path& file : mesh_files()) {
+    if (!fs::exists(file))
+      throw Error("meshes are not there", file.string(), "put shared/robots beside the checkout");
+    std::vector<Vector3> points;
+    for (const auto& part : load_mesh(file.string(), Vector3::Ones()))
+      points.insert(points.end(), part->vertices.begin(), part->vertices.end());
+    hulls.push_back(centred_hull(points, file.filename().string()));
+  }
+  return make_pile(count, RandomHull(std::move(hulls)));
+}
+
+/// Layers of quadrupeds, dropped on each other.
+Scene make_quadruped_heap(int count) {
+  constexpr int kLayer = 4;
+  Scene scene;
+  add_quadruped(scene);
+  scene.duration = 5;
+  scene.steps = {5e-3};
+  scene.metric = Metric::kPile;
+  scene.ground = scene.robot_surface = {uniform_friction(0.8), 0};
+  scene.robots_meet = true;
+  scene.pd = {100, 0.6};
+  add_container(scene, 1, *scene.ground);
+  Uniform uniform(20);
+  for (int i = 0; i < count; ++i) {
+    const double x = i % 2 == 0 ? -0.5 : 0.5, y = i / 2 % 2 == 0 ? -0.5 : 0.5;
+    scene.robots.emplace_back(x + uniform(-0.1, 0.1), y + uniform(-0.1, 0.1),
+                              0.5 + 0.6 * (i / kLayer));
   }
   return scene;
 }
@@ -255,9 +398,15 @@ Scene make_named(const std::string& name) {
   if (name == "anymal-pd") return make_standing_anymal();
   if (name == "anymal-energy") return make_energy();
   if (name == "anymal-momentum") return make_momentum();
-  if (name == "spheres-15") return make_pile(15);
-  if (name == "spheres-100") return make_pile(100);
-  if (name == "spheres-300") return make_pile(300);
+  if (name == "spheres-15") return make_pile(15, random_sphere);
+  if (name == "spheres-100") return make_pile(100, random_sphere);
+  if (name == "spheres-300") return make_pile(300, random_sphere);
+  if (name == "boxes-30") return make_pile(30, random_box);
+  if (name == "boxes-100") return make_pile(100, random_box);
+  if (name == "capsules-100") return make_pile(100, random_capsule);
+  if (name == "mixed-100") return make_pile(100, RandomMixture());
+  if (name == "hulls-100") return make_hulls(100);
+  if (name == "quadrupeds-20") return make_quadruped_heap(20);
   std::string known;
   for (const std::string& other : scene_names()) known += " " + other;
   throw Error("no such scene", name, "one of" + known);
@@ -266,10 +415,11 @@ Scene make_named(const std::string& name) {
 }  // namespace
 
 const std::vector<std::string>& scene_names() {
-  static const std::vector<std::string> names{"rolling",     "bouncing",      "666",
-                                              "666-elastic", "quadruped-pd",  "quadruped-pd-25",
-                                              "anymal-pd",   "anymal-energy", "anymal-momentum",
-                                              "spheres-15",  "spheres-100",   "spheres-300"};
+  static const std::vector<std::string> names{
+      "rolling",         "bouncing",    "666",           "666-elastic",     "quadruped-pd",
+      "quadruped-pd-25", "anymal-pd",   "anymal-energy", "anymal-momentum", "spheres-15",
+      "spheres-100",     "spheres-300", "boxes-30",      "boxes-100",       "capsules-100",
+      "mixed-100",       "hulls-100",   "quadrupeds-20"};
   return names;
 }
 

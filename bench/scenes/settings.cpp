@@ -6,7 +6,9 @@ namespace cardan::bench {
 
 const std::vector<Setting>& settings() {
   static const std::vector<std::string> standing{"quadruped-pd", "quadruped-pd-25", "anymal-pd"};
-  static const std::vector<std::string> piles{"666", "spheres-15", "spheres-100", "spheres-300"};
+  static const std::vector<std::string> piles{
+      "666",       "spheres-15",   "spheres-100", "spheres-300", "boxes-30",
+      "boxes-100", "capsules-100", "mixed-100",   "hulls-100",   "quadrupeds-20"};
   static const std::vector<std::string> elastic{"bouncing", "666-elastic"};
   static const std::vector<Setting> all{
       {"cardan",
@@ -18,12 +20,18 @@ const std::vector<Setting>& settings() {
        "conic with pile_rows 60: islands with more rows get 8 sweeps; smaller islands are solved "
        "exactly",
        {"spheres-15", "spheres-100", "spheres-300"}},
+      {"cardan",
+       "accuracy",
+       "accuracy: 1e-3 m/s in place of the tolerance",
+       {"spheres-15", "spheres-100", "spheres-300", "boxes-30", "boxes-100", "capsules-100",
+        "mixed-100", "hulls-100", "quadrupeds-20"}},
       {"mujoco",
        "newton",
        "Newton, elliptic cones, 100 iterations, tolerance 1e-8, Euler, default solref and "
        "solimp",
        {"rolling", "666", "quadruped-pd", "quadruped-pd-25", "anymal-pd", "anymal-energy",
-        "anymal-momentum", "spheres-15", "spheres-100", "spheres-300"}},
+        "anymal-momentum", "spheres-15", "spheres-100", "spheres-300", "boxes-30", "boxes-100",
+        "capsules-100", "mixed-100", "hulls-100", "quadrupeds-20"}},
       {"mujoco",
        "newton-noslip",
        "as newton, with 10 noslip iterations",
@@ -43,7 +51,7 @@ const std::vector<Setting>& settings() {
        "quick",
        "dWorldQuickStep, 20 iterations, otherwise as std",
        {"666", "quadruped-pd", "quadruped-pd-25", "anymal-pd", "spheres-15", "spheres-100",
-        "spheres-300"}},
+        "spheres-300", "boxes-30", "boxes-100", "capsules-100", "mixed-100", "quadrupeds-20"}},
       {"dart", "dantzig", "Dantzig, PGS if Dantzig fails, Bullet's detector", {}}};
   return all;
 }

@@ -83,7 +83,7 @@ class NewtonWithSweeps {
 }  // namespace
 
 bool wants_body_stages(const Workspace& work) {
-  constexpr int kLeastRows = 30;
+  constexpr int kLeastRows = 9;
   const bool enabled = work.options.max_body_newton > 0 || work.options.max_interior_point > 0;
   return enabled && work.problem->m() >= kLeastRows;
 }
