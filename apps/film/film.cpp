@@ -125,7 +125,7 @@ std::array<int, 2> parse_film_size(const std::string& text) {
   const std::vector<double> sizes = separated_numbers(text, 'x');
   const auto fits = [](double x) { return x >= kLeast && x <= kMost && x == std::floor(x); };
   if (sizes.size() != 2 || !fits(sizes[0]) || !fits(sizes[1])) {
-    throw Error("'" + text + "' is no size", "--size",
+    throw Error("'" + text + "' is not a size", "--size",
                 "write WIDTHxHEIGHT in pixels, each from 16 to 8192: 1280x720");
   }
   return {static_cast<int>(sizes[0]), static_cast<int>(sizes[1])};
@@ -136,7 +136,7 @@ FilmCamera parse_film_camera(const std::string& text) {
   const bool valid = (x.size() == 2 || x.size() == 3) && std::abs(x[0]) <= 360 &&
                      std::abs(x[1]) < 90 && (x.size() == 2 || (x[2] >= 0.01 && x[2] <= 100));
   if (!valid) {
-    throw Error("'" + text + "' is no camera", "--camera",
+    throw Error("'" + text + "' is not a camera direction", "--camera",
                 "write AZIMUTH,ELEVATION[,ZOOM] in degrees, with an elevation between -90 and 90 "
                 "and a zoom from 0.01 to 100: -50,20,1.5");
   }
