@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The size of a robot as one of the two readers sees it.
+// Size of a robot according to one of the two readers.
 struct RobotCounts {
   std::size_t links = 0, joints = 0, moving_joints = 0, inertials = 0, shapes = 0, visuals = 0;
   double mass = 0;  // [kg]

@@ -9,9 +9,9 @@ namespace cardan::app {
 
 namespace {
 
-// True if the user set a work limit for a solver of the chain.
+// True if the user set a work limit or an accuracy for a solver of the chain.
 bool asks_for_budget(const SolverSpec& solver) {
-  if (solver.max_iterations) return true;
+  if (solver.max_iterations || solver.accuracy) return true;
   const auto is_budget = [](const SolverOption& option) {
     for (const char* word : {"iteration", "budget", "sweeps", "passes", "max_"}) {
       if (option.name.find(word) != std::string::npos) return true;

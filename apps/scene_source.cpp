@@ -39,7 +39,7 @@ SceneSource::SceneSource(const std::string& file) : file_(file) {
 Scene SceneSource::load(const std::vector<SceneOverride>& overrides) const {
   if (!text_) return load_scene(file_, overrides);
   Scene scene = load_scene_text(*text_, folder_, overrides);
-  // Lines of a robot's scene are in no file of the user.
+  // The lines of a scene made for a robot do not refer to a file of the user.
   if (file_ != kStandardInput) scene.lines = SceneLines{};
   if (scene.name == scene.file) scene.name = file_;
   scene.file = file_;

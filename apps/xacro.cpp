@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t kMostRobotBytes = std::uint64_t{16} << 20;
 constexpr double kLongestExpansion = 60;  // [s]
 
-// The namespace, and an element or an expression of it.
+// True if the text declares the namespace and contains an element or expression of xacro.
 bool wants_xacro(const std::string& text) {
   if (text.find("xmlns:xacro") == text.npos) return false;
   return text.find("<xacro:") != text.npos || text.find("${") != text.npos ||
@@ -33,7 +33,7 @@ Descriptor open_for_writing(const std::string& file) {
   return descriptor;
 }
 
-// The last line in which xacro says something.
+// The last non-empty line of xacro's output.
 std::string last_line(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text.substr(text.rfind('\n') + 1);
@@ -76,7 +76,7 @@ void require_form(const std::vector<std::string>& arguments) {
 RobotSource robot_source(const std::string& file, const std::vector<std::string>& arguments) {
   require_form(arguments);
   RobotSource source{file, file, std::nullopt};
-  // An unreadable file is reported by the reader, as any other.
+  // An unreadable file is reported by the reader, like any other unreadable file.
   if (!wants_xacro(try_read_file(file, kMostRobotBytes).bytes)) {
     if (arguments.empty()) return source;
     throw Error("arguments apply only to xacro files, and this file is not one", file,

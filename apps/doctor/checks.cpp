@@ -36,7 +36,7 @@ void add_program(std::vector<Finding>& findings) {
   findings.push_back({"program", "compiler", kCompiler, Health::kFine, ""});
 }
 
-// The kernels of conic are chosen by the same conditions (solvers/conic/bodies/kernels.cpp).
+// conic selects its kernels by the same conditions (solvers/conic/bodies/kernels.cpp).
 std::string kernel_path() {
 #if defined(__x86_64__)
   if (::secure_getenv("CARDAN_PORTABLE_KERNELS") != nullptr)
@@ -88,7 +88,8 @@ void add_libraries(std::vector<Finding>& findings) {
                       same ? "" : "cardan was built with a different version of HDF5"});
 }
 
-// Ten steps of a box that lies on the ground: library, solver and judge work together.
+// Takes ten steps of a box that lies on the ground, to check that library, solver and judge work
+// together.
 Finding trial_step() {
   Finding one{"parts", "a step", "", Health::kFine, ""};
   try {
