@@ -278,8 +278,9 @@ double largest_of_batch(const Times& times) {
   return *std::max_element(sums.begin(), sums.end());
 }
 
-// Prints the times and their ratios to the median time with the planner's own efforts (for sums over
-// all worlds: to this median times the number of worlds). Returns the largest ratio of one world.
+// Prints the times and their ratios to the median time with the planner's own efforts (for sums
+// over all worlds: to this median times the number of worlds). Returns the largest ratio of one
+// world.
 double print_times(const char* name, const Times& times, double healthy) {
   const double most = *std::max_element(times.control_steps.begin(), times.control_steps.end());
   const long slow = std::count_if(times.control_steps.begin(), times.control_steps.end(),

@@ -136,7 +136,7 @@ FilmCamera parse_film_camera(const std::string& text) {
   const bool valid = (x.size() == 2 || x.size() == 3) && std::abs(x[0]) <= 360 &&
                      std::abs(x[1]) < 90 && (x.size() == 2 || (x[2] >= 0.01 && x[2] <= 100));
   if (!valid) {
-    throw Error("'" + text + "' is not a camera", "--camera",
+    throw Error("'" + text + "' is not a camera direction", "--camera",
                 "write AZIMUTH,ELEVATION[,ZOOM] in degrees, with an elevation between -90 and 90 "
                 "and a zoom from 0.01 to 100: -50,20,1.5");
   }

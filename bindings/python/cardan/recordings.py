@@ -133,13 +133,13 @@ class Recording:
         column = self._columns.get(name)
         if column is None:
             near = difflib.get_close_matches(name, self._columns, 3, 0.4)
-            raise KeyError(f"{name!r} is not a column of {self.file}; near: {', '.join(near) or 'none'}")
+            raise KeyError(f"{self.file} has no column {name!r}; similar: {', '.join(near) or 'none'}")
         return self._table(column.table)[:, column.place].copy()
 
     def model(self, name: str, table: str = "q") -> Array:
         """(rows, n) All columns of a model whose names begin with `table`: "q", "v", "effort" or "base"."""
         if name not in self.models:
-            raise KeyError(f"{name!r} is not a model of {self.file}; models: {', '.join(self.models)}")
+            raise KeyError(f"{self.file} has no model {name!r}; models: {', '.join(self.models)}")
         begin = f"{name}/{table}_"
         chosen = [column for column in self._columns if column.startswith(begin)]
         if not chosen:
