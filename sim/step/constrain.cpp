@@ -169,8 +169,9 @@ void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index,
                                           limit - applied, tau - applied});
 }
 
-// Converts laws that hold at v⁺ to laws of the mean velocity and position of the step: τ = kp
-//   (q_ref − q − h/4 (v⁺ − v)) + kd (q̇_ref − (v + v⁺)/2), q of the middle.
+// Converts laws that hold at v⁺ to laws of the mean velocity and position of the step, where q is
+// the position in the middle of the step:
+//   τ = kp (q_ref − q − h/4 (v⁺ − v)) + kd (q̇_ref − (v + v⁺)/2).
 void take_means(const ConstModelRef& model, double h, std::span<MotorConstraint> laws) {
   for (MotorConstraint& law : laws) {
     const double v = model.state.v()[law.dof];
