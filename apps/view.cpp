@@ -230,8 +230,8 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->excludes(inspect);
   command
       ->add_option("--at", options->at,
-                   "Time [s] of the picture of --image, default: the end; without --image, as "
-                   "--live, paused at this time")
+                   "Time [s] of the picture of --image, default: the end; without --image, start "
+                   "the live view paused at this time")
       ->excludes(inspect);
   command
       ->add_option("--package", options->packages,

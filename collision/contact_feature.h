@@ -7,15 +7,15 @@ namespace cardan {
 
 enum class ContactFeatureKind : unsigned char { kVertex, kEdge, kFace };
 
-/// The feature of a shape that is in contact, and the principal radii of curvature of its surface
-/// there. A face is flat in both tangential directions, an edge is flat along its direction, and a
-/// vertex in none. In the other directions the surface is as round as `radii` says: 0 at a sharp
-/// corner, the radius at a sphere, the radius over the sine of the tilt along the rim of a disc,
-/// negative inside a hollow sphere.
+/// The feature of a shape at a contact, and the principal radii of curvature of the surface there.
+/// A face is flat in both tangential directions, an edge is flat along its direction, and a vertex
+/// is flat in no direction. In the other directions, `radii` contains the radii of curvature: 0 at
+/// a sharp corner, the radius of a sphere, the radius over the sine of the tilt along the rim of a
+/// disc, and a negative radius inside a hollow sphere.
 struct ContactFeature {
   ContactFeatureKind kind = ContactFeatureKind::kVertex;
   Vector3 direction = Vector3::Zero();  ///< unit, in W: along an edge; outward normal of a face
-  /// (3 × 3), symmetric and tangential, in W [m]: while the outward normal turns by dn as seen from
+  /// (3 × 3), symmetric and tangential, in W [m]: if the outward normal turns by dn, as seen from
   /// the shape, the point with this normal moves by radii dn. Zero along flat directions.
   Matrix3 radii = Matrix3::Zero();
   /// For a face: distance from the contact point to the nearest corner [m]; infinite for faces
@@ -24,7 +24,7 @@ struct ContactFeature {
 };
 
 /// The feature of a shape at X_WS whose outward unit normal at the world point p_W is `outward` (in
-/// W). An edge or face is chosen if the normal belongs to it within 1e-6 rad. Does not allocate.
+/// W). An edge or face is chosen if the normal belongs to it to within 1e-6 rad. Does not allocate.
 CARDAN_API ContactFeature contact_feature(const Shape& shape, const RigidTransform& X_WS,
                                           const Vector3& outward, const Vector3& p_W);
 

@@ -43,7 +43,8 @@ struct ContactSurface {
   double mu_static = 0.8;
   double mu_kinetic = 0.8;
   double restitution = 0;
-  /// S_nn as a fraction of A_nn, if stiffness is NaN; NaN: by the kind of the two bodies.
+  /// S_nn as a fraction of A_nn; ignored unless stiffness is NaN. If this is NaN too, the kinds of
+  /// the two bodies determine the fraction.
   double compliance = std::numeric_limits<double>::quiet_NaN();
   double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
   double damping = 0;                                           ///< [N s/m], with stiffness

@@ -28,30 +28,31 @@ struct TensionWork {
 
 /// The fastest mode that constant forces give a tree.
 struct TensionMode {
-  double omega = 0;  ///< [rad/s]; 0: no force holds the tree straight, or M̂ is nearly singular
+  double omega = 0;  ///< [rad/s]; 0: the forces stabilise no mode, or M̂ is nearly singular
   int dof = -1;      ///< the DOF that turns most in this mode
 };
 
-/// True if the functions below know the tree: a fixed base and no followers.
+/// True if the functions below support the tree: it has a fixed base and no followers.
 CARDAN_API bool has_tension(const Skeleton& skeleton);
 
 /// K = −∂(Jᵀ f)/∂q for constant forces f in W: the weights of the bodies and the given forces.
-/// K_ij = −a_i · Σ (∂p/∂q_j × f) over the subtree of j, for i on the path of j, with the axis a_i
-/// of rotation [Tournier et al. 2015, eq. 9; Andrews et al. 2017]. O(nv · depth). Needs
+/// With the rotation axis a_i, K_ij = −a_i · Σ (∂p/∂q_j × f) over the subtree of j, for i on the
+/// path of j [Tournier et al. 2015, eq. 9; Andrews et al. 2017]. O(nv · depth). Needs
 /// forward_kinematics. Does not allocate.
 CARDAN_API void compute_geometric_stiffness(const Skeleton& skeleton, const Data& data,
                                             const Vector3& gravity,
                                             std::span<const PointForce> forces, TensionWork& work);
 
-/// M += scale · K⁺, where K⁺ is the positive part of K, body by body: with S = Σ (p − p_b) fᵀ of
-/// the forces on body b, those of its children included, K is Σ_b A_bᵀ (tr S_b − S_b) A_b over the
-/// axes A_b on the path of b, and each matrix in brackets is replaced by the positive part of its
-/// symmetric part. K⁺ has the sparsity of M and is K where all bodies are pulled along their
-/// length. Needs crba and compute_geometric_stiffness. Does not allocate.
+/// M += scale · K⁺, where K⁺ is the positive part of K, taken body by body. K is the sum over the
+/// bodies b of A_bᵀ (tr S_b − S_b) A_b, where A_b contains the axes on the path of b, and
+/// S_b = Σ (p − p_b) fᵀ is the sum over the forces on body b, including those that its children
+/// transmit. Each matrix in brackets is replaced by the positive part of its symmetric part. K⁺ has
+/// the sparsity of M, and it equals K if all bodies are pulled along their length. Needs crba and
+/// compute_geometric_stiffness. Does not allocate.
 CARDAN_API void add_positive_stiffness(const Skeleton& skeleton, double scale, TensionWork& work,
                                        Data& data);
 
-/// Estimate from below of the greatest ω with K x = ω² M̂ x, by the power method. Needs
+/// Computes a lower bound of the largest ω with K x = ω² M̂ x, by the power method. Needs
 /// factorize_ltl and compute_geometric_stiffness. Does not allocate.
 CARDAN_API TensionMode fastest_tension_mode(const Skeleton& skeleton, const Data& data,
                                             TensionWork& work);

@@ -60,7 +60,7 @@ class CARDAN_API World {
   /// Removes a model with its shapes, filters, loops and the sensors that name it; its name may be
   /// reused. Every sleeping model wakes. Impulses of the remaining contacts, limits and loops are
   /// kept, and the indices, references and views of the remaining models stay valid, except views
-  /// of q and v. Throws Error for an unknown name, a model of another world and a removed model.
+  /// of q and v. Throws Error for an unknown name, a model of another world or a removed model.
   void remove(Model& model);
   void remove(std::string_view name);
 

@@ -95,7 +95,7 @@ complete -c cardan -n '__fish_seen_subcommand_from view' -l dark -d 'Dark pictur
 complete -c cardan -n '__fish_seen_subcommand_from view' -l camera -r -d 'AZIMUTH,ELEVATION[,ZOOM]: direction from the models to the camera [deg], and zoom factor; default: those of the page'
 complete -c cardan -n '__fish_seen_subcommand_from view' -l inspect -d 'Show a robot with sliders for its joints, its inertias and the findings of \'cardan check\''
 complete -c cardan -n '__fish_seen_subcommand_from view' -l live -d 'Show a recording in the live view, paused at its start: any step can be simulated again with the same bits and continued with another solver or a pull'
-complete -c cardan -n '__fish_seen_subcommand_from view' -l at -x -d 'Time [s] of the picture of --image, default: the end; without --image, as --live, paused at this time'
+complete -c cardan -n '__fish_seen_subcommand_from view' -l at -x -d 'Time [s] of the picture of --image, default: the end; without --image, start the live view paused at this time'
 complete -c cardan -n '__fish_seen_subcommand_from view' -l package -r -d 'NAME=DIR: folder of package://NAME of a robot; repeatable'
 complete -c cardan -n '__fish_seen_subcommand_from view' -l rate -x -d 'Frames per second of simulated time, default 60; at most one frame per step'
 complete -c cardan -n '__fish_seen_subcommand_from view' -l size-limit -x -d 'Size above which frames are omitted [MB], default 20'

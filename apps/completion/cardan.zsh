@@ -135,7 +135,7 @@ _cardan() {
         '*--camera[AZIMUTH,ELEVATION\[,ZOOM\]\: direction from the models to the camera \[deg\], and zoom factor; default\: those of the page]:file:_files' \
         '*--inspect[Show a robot with sliders for its joints, its inertias and the findings of '\''cardan check'\'']' \
         '*--live[Show a recording in the live view, paused at its start\: any step can be simulated again with the same bits and continued with another solver or a pull]' \
-        '*--at[Time \[s\] of the picture of --image, default\: the end; without --image, as --live, paused at this time]:number: ' \
+        '*--at[Time \[s\] of the picture of --image, default\: the end; without --image, start the live view paused at this time]:number: ' \
         '*--package[NAME=DIR\: folder of package\://NAME of a robot; repeatable]:file:_files' \
         '*--rate[Frames per second of simulated time, default 60; at most one frame per step]:number: ' \
         '*--size-limit[Size above which frames are omitted \[MB\], default 20]:number: ' \

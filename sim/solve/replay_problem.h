@@ -40,8 +40,9 @@ struct ProblemReplay {
   double tolerance = 0;  ///< [m/s], used for status SOLVED
 };
 
-/// "" if the solver supports the problem of the file, lowered if the solver lacks box kinds, or
-/// with the symmetric part of the matrix if the solver needs symmetry; else the reason.
+/// Returns the reason why the solver does not support the problem of the file, or "". A problem is
+/// lowered first if the solver lacks box kinds; if the solver needs symmetry, it gets the symmetric
+/// part of the matrix.
 CARDAN_API std::string why_unfit(const ProblemFile& file, const cardan_solver_desc& solver);
 
 /// Solves the problem with one solver and computes the residual. Throws Error for an option that

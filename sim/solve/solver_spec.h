@@ -16,7 +16,7 @@ struct SolverSpec {
   std::optional<int> max_iterations;
   std::vector<SolverSpec> fallback;  ///< tried in order if this solver fails
   /// Residual at which the chain may stop before it is exact [m/s], in place of a tolerance: such
-  /// an answer is APPROXIMATE. Only of the first solver of a chain.
+  /// an answer is APPROXIMATE. Only the value of the first solver in a chain is used.
   std::optional<double> accuracy = std::nullopt;
 };
 

@@ -12,11 +12,11 @@ namespace cardan {
 
 namespace {
 
-// Turn of the fastest body in a step above which a tree with a fixed base coasts [rad].
+// A tree with a fixed base coasts if its fastest body turns by more than this in a step [rad].
 constexpr double kFastTurn = 0.1;
 
-/// Turn above which a tree coasts [rad]. That of a floating tree is low, because its momentum is
-/// then exact.
+/// A tree coasts if its fastest body turns by more than this in a step [rad]. The bound of a
+/// floating tree is low, because coasting conserves its momentum exactly.
 double coasting_turn(const Skeleton& skeleton) {
   return skeleton.floating_base() ? kSlowTurn : kFastTurn;
 }

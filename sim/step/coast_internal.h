@@ -2,15 +2,15 @@
 
 #include "cardan/sim/data/world_data_internal.h"
 
-/// Trees that coast: the velocity products of a step belong to a motion without forces. Forces and
-/// impulses of the step act first, at q (docs/theory/rotation.md).
+/// Trees that coast: the forces and impulses of a step act first, at q; the force-free motion that
+/// follows contains the velocity products (docs/theory/rotation.md).
 namespace cardan {
 
 /// A tree whose fastest body turns by less than this in a step is slow: velocity products at v, or
 /// extrapolated, suffice [rad].
 inline constexpr double kSlowTurn = 0.005;
 
-/// True if a tree coasts in this step: a free body whose inertia is not isotropic, and a tree in
+/// True if a tree coasts in this step: a free body whose inertia is not isotropic, or a tree in
 /// which a body turns fast. Computes the kinematics of a tree.
 bool must_coast(const WorldModel& world, const ModelRef& model);
 
@@ -18,8 +18,8 @@ bool must_coast(const WorldModel& world, const ModelRef& model);
 /// parts in which the motion was computed; 0: it is not finite, and q and v are undefined.
 int coast(const ModelRef& model, double h, double* q, double* v);
 
-/// Moves q by h v_push. The momentum of a floating tree stays: v, which is overwritten, changes by
-/// a rigid motion, because a change of positions is no impulse. Overwrites the kinematics.
+/// Moves q by h v_push. A change of positions is not an impulse, so the momentum of a floating tree
+/// must not change: a rigid velocity is added to v. Overwrites the kinematics.
 void push_out_tree(const ModelRef& model, double h, const double* v_push, double* v, double* q);
 
 }  // namespace cardan

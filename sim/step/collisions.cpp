@@ -31,8 +31,8 @@ double normal_velocity(const WorldModel& world, const StepData& step,
   return contact.normal.dot(u);
 }
 
-// A row that is pressed against a spring has the spring's force and no impulse: its own law, or
-// that of a relaxation of what is violated.
+// A row that is pressed against a spring has the force of the spring and no impulse. The spring is
+// the law of the row, or the relaxation of a violated row.
 bool is_elastic(const WorldModel& world, const Compliance& own, double gap) {
   const StabilizationKind kind = world.spec.contact.rules.stabilization.kind;
   return (own.soft() && exerts_force(own, world.spec.step)) ||
@@ -88,7 +88,7 @@ void drop_elastic_contacts(const WorldModel& world, StepData& step) {
   resize_contacts(step, kept);
 }
 
-// v ← v + L⁻¹ D^(−1/2) Yᵀ λ for the trees that collided.
+// Adds L⁻¹ D^(−1/2) Yᵀ λ to the velocities of the trees that collided.
 void apply_impulses(const WorldModel& world, WorldState& state, StepData& step) {
   for (int t = 0; t < world.num_trees(); ++t) {
     const ModelRef model = tree_ref(world, state, step, t);
@@ -129,10 +129,9 @@ void add_contact_rates(StepData& step) {
   }
 }
 
-// A contact that exerted a force at the end of the last step is kept, even if errors of the
-// integrator have moved it off its constraint; if it separates, its force will be zero. Later
-// stages are off their constraints by the square of the step, so they keep the contacts that
-// touched at the start.
+// A contact that exerted a force at the end of the last step is kept, even if integration errors
+// have moved it off its constraint; if it separates, its force will be zero. Later stages violate
+// their constraints by O(h²), so they keep the contacts that touched at the start.
 bool keep_touching(const WorldModel& world, WorldState& state, StepData& step,
                    const ContactConstraint& contact) {
   std::vector<MemoryKey>& touching = step.touching;  // contacts are in ascending order of keys

@@ -9,7 +9,8 @@ namespace cardan {
 
 namespace {
 
-// A position limit gets a row if it could be reached in two steps or is nearer than this [rad, m].
+// A position limit gets a row if the joint could reach it in two steps or is nearer to it than this
+// [rad, m].
 constexpr double kLimitMargin = 1e-2;
 
 std::uint64_t joint_key(int tree, int dof, int side) {
@@ -39,9 +40,9 @@ Vector3 touching_point(const Contact& contact, const BodyRef& a, const BodyRef& 
   return contact.point + (a.tree >= 0 ? -0.5 : 0.5) * contact.phi * contact.normal;
 }
 
-// Collisions before a step concern contacts that close; the stages of the step concern contacts
-// that touch. In the stages, rows are smooth in q: their point is the midpoint on both sides of
-// φ = 0.
+// Collisions before a step involve contacts that close; the stages of the step involve contacts
+// that touch. In the stages, the rows must be smooth in q, so their point is the midpoint on both
+// sides of φ = 0.
 bool is_runge_kutta_stage(const WorldModel& world, const StepData& step) {
   return world.spec.integrator == Integrator::kRungeKutta4 &&
          step.rows.rules.level == RowLevel::kAcceleration;
@@ -50,7 +51,7 @@ bool is_runge_kutta_stage(const WorldModel& world, const StepData& step) {
 // Index of a contact between two immovable shapes.
 constexpr int kDropped = -1;
 
-// Writes contact i of the detection to its index.
+// Writes contact i of the detection at its index.
 void write_contact(const WorldModel& world, StepData& step, int i) {
   static const ContactConstraint
       kBlank;  // copying takes half as long as setting zeros and then defaults
@@ -97,7 +98,7 @@ void keep_contacts(const WorldModel& world, WorldState& state, StepData& step) {
 }
 
 // Maximum number of contacts in a step. It bounds memory and time if thousands of bodies overlap.
-// The last pairs are left out. Piles have about 16 contacts per body.
+// The last pairs are omitted. Piles have about 16 contacts per body.
 int most_contacts(const WorldModel& world) {
   constexpr std::size_t kPerTree = 48, kBesides = 8192;
   return static_cast<int>(kBesides + kPerTree * world.trees.size());
@@ -168,8 +169,9 @@ void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index,
                                           limit - applied, tau - applied});
 }
 
-// Converts laws that hold at v⁺ to laws of the mean velocity and position of the step: τ = kp
-//   (q_ref − q − h/4 (v⁺ − v)) + kd (q̇_ref − (v + v⁺)/2), q of the middle.
+// Converts laws that hold at v⁺ to laws of the mean velocity and position of the step, where q is
+// the position in the middle of the step:
+//   τ = kp (q_ref − q − h/4 (v⁺ − v)) + kd (q̇_ref − (v + v⁺)/2).
 void take_means(const ConstModelRef& model, double h, std::span<MotorConstraint> laws) {
   for (MotorConstraint& law : laws) {
     const double v = model.state.v()[law.dof];
@@ -215,7 +217,7 @@ bool usable(const WorldModel& world, const StepData& step, const BodyRef& body) 
   return body.tree < 0 || tree_work(world, step, body.tree).usable;
 }
 
-// A loop that is closed at both ends of a step reverses the velocity of its rows in the middle of
+// If a loop is closed at both ends of a step, the velocity of its rows is reversed in the middle of
 // the step.
 void reverse_velocity(const std::vector<Tree>& trees, LoopConstraint& loop) {
   for (int i = 0; i < loop.rows; ++i) loop.bias[i] = loop_row_velocity(loop, trees, i);
@@ -228,15 +230,15 @@ void add_loops(const WorldModel& world, const WorldState& state, StepData& step)
         is_asleep(world, state, loop))
       continue;
     step.rows.constraints.loops.push_back(make_loop_constraint(loop, step.views.trees));
-    // A soft loop follows its own error; an exact one is not to leave the curve at all.
+    // A soft loop corrects its own error, whereas an exact loop must follow its curve.
     if (loop.compliance.soft()) continue;
     LoopConstraint& rows = step.rows.constraints.loops.back();
     if (step.rows.rules.at_middle && !rows.rope) {
       reverse_velocity(step.views.trees, rows);
       continue;
     }
-    // Half of the curvature term if a step moves q by its final velocity; all of it if rows are
-    // accelerations.
+    // Half of the curvature term is used if a step moves q by its final velocity, and all of it if
+    // the rows are accelerations.
     const double share = is_runge_kutta_stage(world, step) ? 2 : 1;
     add_loop_curvature(step.views.trees, share * world.spec.step, rows);
   }

@@ -8,7 +8,7 @@ Matrix3 shape_axes(const TouchingShape& side) {
   return body_pose(side.model, side.work, side.shape.body).R * side.shape.X_BS.R;
 }
 
-// Tangent 1 is along the direction of anisotropic friction: the direction of A if it has one, else
+// Tangent 1 is along the direction of anisotropic friction, which is that of A if A has one, else
 // that of B.
 void lay_tangents(const WorldModel& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row) {

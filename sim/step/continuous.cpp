@@ -129,8 +129,8 @@ struct SpherePairs {
   }
 };
 
-// n is in W and points from the sphere into the other shape: n · (motion of the sphere − motion of
-// the other's point) ≤ gap.
+// The bound n · (motion of the sphere − motion of the point on the other shape) ≤ gap, where n is
+// in W and points from the sphere into the other shape.
 MotionBound bound_of(FastPair& pair, const Vector3& n, const Vector3& point, double gap) {
   const Vector3 carried = pair.X_WS_next * (pair.X_WS.inverse() * point) + pair.push - point;
   return {n, gap + n.dot(carried), 0, &pair};
@@ -140,7 +140,7 @@ Vector3 from_sphere(const FastPair& pair, const Contact& contact) {
   return contact.a == pair.sphere ? contact.normal : Vector3(-contact.normal);
 }
 
-// For a contact that bounces, reverses the motion.
+// Reverses the motion of a contact that bounces.
 void let_bounce(const WorldModel& world, const StepData& step, const FastPair& pair,
                 MotionBound& bound, double gap) {
   const int a = std::min(pair.sphere, pair.other), b = std::max(pair.sphere, pair.other);
@@ -233,7 +233,7 @@ void bound_by_contacts(const WorldModel& world, StepData& step, const SpherePair
   }
 }
 
-// Finds hits one after the other; each bounds the motion that is swept next. Returns the remaining
+// Finds hits one after another; each bounds the motion that is swept next. Returns the remaining
 // motion.
 Vector3 find_hits(const WorldModel& world, StepData& step, const SpherePairs& sphere,
                   std::size_t first_hit) {

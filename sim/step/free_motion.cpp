@@ -49,8 +49,8 @@ bool has_excess_effort(const ConstModelRef& model) {
   return any;
 }
 
-// Clamps efforts to their limits and returns the number of those above. A joint with a PD law in M̂
-// keeps its effort, because the sum of both is bounded (promote_saturated_motors).
+// Clamps efforts to their limits and returns the number of efforts above them. A joint with a PD
+// law in M̂ keeps its effort, because the sum of both is bounded (promote_saturated_motors).
 int clamp_efforts(const ModelRef& model, double h_implicit, StepVectors::Vector& tau) {
   const JointLaws laws = model.state.laws();
   int count = 0;
@@ -64,7 +64,7 @@ int clamp_efforts(const ModelRef& model, double h_implicit, StepVectors::Vector&
   return count;
 }
 
-// Number of user efforts that command a motor to exceed its bound.
+// Returns the number of user efforts that command a motor to exceed its bound.
 int count_excess_commands(const ConstModelRef& model) {
   int count = 0;
   for (const MotorSetup& motor : model.setup.motors)
@@ -98,9 +98,9 @@ void bound_explicit_laws(const ModelRef& model, double h, const double* applied)
   }
 }
 
-// Right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD laws,
-// written about v. Explicit laws have no part in the diagonal; the bound of an effort is then
-// applied directly and is not a row.
+// Computes the right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD
+// laws, linearised about v. Explicit laws add nothing to the diagonal; the bound of their effort is
+// applied directly and not by a row.
 void add_passive_and_pd(const ModelRef& model, double h, const LawTimes& times) {
   const double h_implicit = times.implicit;
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
@@ -121,8 +121,8 @@ void add_passive_and_pd(const ModelRef& model, double h, const LawTimes& times) 
   StepVectors::Array q = model.work.vectors.joint_q();
   joints.positions(model.state.q(), q);
   const double hh = h_implicit * h_implicit;
-  // A loop over the degrees of freedom, because Eigen would begin its packets where memory is
-  // aligned, and with fused multiply-add the bits would then depend on an address.
+  // This is a loop over the degrees of freedom, because Eigen begins its packets at aligned
+  // addresses, and with fused multiply-add the bits would then depend on an address.
   for (int i = 0; i < skeleton.nv(); ++i) {
     const double passive =
         tau[i] + tau_external[i] - bias[i] - joints.damping[i] * v[i] +
@@ -139,8 +139,8 @@ void add_passive_and_pd(const ModelRef& model, double h, const LawTimes& times) 
   if (h_implicit == 0 && joints.has_effort_limits) bound_explicit_laws(model, h, tau);
 }
 
-// Change of every body's velocity by free motion in this step: Δv = L⁻¹ D^(−1/2) z0 carried down
-// the tree, about O.
+// Change of the velocity of every body due to free motion in this step: Δv = L⁻¹ D^(−1/2) z0,
+// propagated down the tree, about O.
 void compute_free_change(const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const Data& data = *model.work.data;
@@ -176,7 +176,7 @@ bool is_isotropic(const ConstModelRef& model) {
   return model.setup.kernel_skeleton->kind() == SkeletonKind::kIsotropicBody;
 }
 
-// M̂, its factor and C of an isotropic body that nothing damps are the same in every step.
+// M̂, its factor and C of an undamped isotropic body are the same in every step.
 bool keeps_factor(const ConstModelRef& model) {
   return model.work.usable && model.setup.has_bare_joints && model.work.data->sqrt_D_inv[0] > 0;
 }
@@ -193,7 +193,8 @@ void compute_isotropic_bias(const ModelRef& model, const Vector3& gravity) {
         : compute_isotropic_bias(*model.setup.kernel_skeleton, *model.work.data, gravity);
 }
 
-// The bias forces without velocity products. For a tree that coasts, these are part of its motion.
+// Computes the bias forces without velocity products, which are part of the motion of a tree that
+// coasts.
 void compute_weight(const ModelRef& model, const Vector3& gravity) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
@@ -240,7 +241,7 @@ void compute_bias(const WorldModel& world, const ModelRef& model) {
   compute_bias(model, gravity);
 }
 
-// Does nothing if they already belong to (q, v).
+// Does nothing if the results already belong to (q, v).
 void update_kinematics(const WorldModel& world, const ModelRef& model) {
   if (model.work.bias_current || model.state.asleep()) return;
   ensure_kinematics(model);
@@ -393,7 +394,7 @@ void compute_free_motion(const WorldModel& world, WorldState& state, StepData& s
     if (has_finite_efforts(model)) return move(model);
     rejected = true;
   });
-  // In the order of the models, so that the order of their messages is fixed.
+  // This loop runs in the order of the models, so that the order of their messages is fixed.
   for (int t = 0; rejected && t < static_cast<int>(world.trees.size()); ++t) {
     const ModelRef model = tree_ref(world, state, step, t);
     if (model.state.asleep() || has_finite_efforts(model)) continue;

@@ -36,7 +36,7 @@ void write_next_position(const ModelRef& model, double h, const Coordinates& q) 
 }
 
 // Computes v⁺ = v + Δv, with Δv in z, and q⁺. Returns false, without moving anything, if the result
-// is not finite. The sizes are those of a free body, or dynamic.
+// is not finite. The vector sizes are those of a free body, or dynamic.
 template <int nv, int nq = nv>
 bool move(const ModelRef& model, double h) {
   using Freedoms = Eigen::Map<Eigen::Matrix<double, nv, 1>>;
@@ -60,8 +60,8 @@ bool move(const ModelRef& model, double h) {
   return false;
 }
 
-// Moves a tree that coasts, starting with v' = v + Δv. Returns false, and changes nothing, if it is
-// not finite.
+// Moves a tree that coasts, starting with v' = v + Δv. Returns false and changes nothing if the
+// motion is not finite.
 bool move_coasting(const ModelRef& model, double h) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   StepVectors& vectors = model.work.vectors;

@@ -28,7 +28,7 @@ class LazyBodyPoses final : public BodySource {
 
   void place(int body, RigidTransform& X_WB, double& extra) const override;
 
-  /// Gives the scene an upper bound of the robot's motion since the last call and of its motion in
+  /// Gives the scene upper bounds of the robot's motion since the last call and of its motion in
   /// this step. Kinematics and free motion must be current.
   void notify(CollisionScene& scene);
 
@@ -50,8 +50,8 @@ std::unique_ptr<LazyBodyPoses> make_lazy_body_poses(const LazyModel& model, int 
                                                     CollisionScene& scene);
 
 /// Bound on the distance [m] that any point within `radius` [m] of a body's origin can move in one
-/// step: h (|v| + |ω| radius). The velocity includes the change by free motion (gravity, efforts,
-/// wrenches) in this step.
+/// step: h (|v| + |ω| radius). The velocity includes the change due to free motion (gravity,
+/// efforts, wrenches) in this step.
 double reach(double h, const ModelScratch& work, int body, double radius);
 
 }  // namespace cardan

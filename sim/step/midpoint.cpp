@@ -5,8 +5,8 @@
 #include "cardan/sim/step/coast_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
-// Integrator midpoint: half a step without forces, forces and impulses in the middle, and the
-// second half (docs/theory/midpoint.md).
+// Integrator midpoint: half a step without forces, then forces and impulses in the middle, then the
+// other half (docs/theory/midpoint.md).
 namespace cardan {
 
 namespace {

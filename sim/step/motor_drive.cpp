@@ -1,5 +1,5 @@
-// Motors. Command, delay and lag give the curve of a step (docs/motors.md). The piece of the curve
-// around v is part of M̂. If v⁺ lies on another piece, the sloped pieces become rows.
+// Motors. Command, delay and lag determine the curve of a step (docs/motors.md). The piece of the
+// curve that contains v is part of M̂. If v⁺ is on another piece, the sloped pieces become rows.
 #include <algorithm>
 #include <cmath>
 
@@ -155,7 +155,8 @@ void add_motor_rows(StepData& step, const ConstModelRef& model, std::size_t firs
 
 void finish_motors(const WorldModel& world, WorldState& state, StepData& step) {
   if (!world.has_motors) return;
-  constexpr double kSteady = 1e-6;  // relative change of a lagging effort that may fall asleep
+  constexpr double kSteady =
+      1e-6;  // relative change of a lagging effort below which the model may fall asleep
   for (int t = 0; t < world.num_trees(); ++t) {
     const ModelRef model = tree_ref(world, state, step, t);
     if (!model.work.usable || model.state.asleep()) continue;

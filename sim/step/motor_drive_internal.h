@@ -11,15 +11,15 @@ void command_motors(const WorldModel& world, WorldState& state, StepData& step);
 /// Writes the efforts of the motors at v into applied_tau.
 void apply_motor_efforts(const ModelRef& model);
 
-/// Adds h times the slopes of the pieces in M̂ to damping_diagonal.
+/// Adds h times the slopes of the curve pieces that M̂ contains to damping_diagonal.
 void add_motor_damping(const ModelRef& model, double h);
 
-/// Turns a motor into rows if v⁺ = v + velocity_change is not on its piece in M̂. Returns true if
-/// it turned any motor.
+/// Turns each motor into rows for which v⁺ = v + velocity_change is outside the curve piece that M̂
+/// contains. Returns true if there were any.
 bool make_rows_of_motors(const ModelRef& model, const LawTimes& times);
 
-/// Adds the rows of motors, and their Stribeck friction to the joint frictions of the model from
-/// index first_friction on.
+/// Adds the rows of the motors. Adds their Stribeck friction to the joint frictions of the model,
+/// which begin at index first_friction.
 void add_motor_rows(StepData& step, const ConstModelRef& model, std::size_t first_friction);
 
 /// Stores the efforts that acted in the step.

@@ -12,8 +12,8 @@ namespace cardan {
 
 namespace {
 
-// Effort of a law in M̂ at the end of the step that results from velocity_change. q: coordinate of
-// the joint.
+// Effort of a law in M̂ at the end of the step, for the given velocity_change. q: coordinate of the
+// joint.
 double effort_of_law(const ModelRef& model, std::size_t i, double q, const LawTimes& times) {
   const JointLaws laws = model.state.laws();
   const auto dof = static_cast<Eigen::Index>(i);
@@ -24,8 +24,8 @@ double effort_of_law(const ModelRef& model, std::size_t i, double q, const LawTi
   return pd_effort(laws.kp()[i], laws.kd()[i], error - later, lag, times.ahead);
 }
 
-// True if the effort of a law in M̂ may exceed its bound, or its sum with the user effort the limit
-// of the joint.
+// True if the effort of a law in M̂ may exceed its bound, or if the sum of this effort and the user
+// effort may exceed the limit of the joint.
 bool is_near_saturation(const ModelRef& model, const LawTimes& times) {
   const JointLaws laws = model.state.laws();
   StepVectors::Array q = model.work.vectors.joint_q();

@@ -6,7 +6,7 @@ namespace cardan {
 
 namespace {
 
-// A loop that is open by more than this after its projection is named in the report [m, rad].
+// The report names a loop that is open by more than this after its projection [m, rad].
 constexpr double kNamed = 1e-6;
 
 void report_open_loops(const WorldModel& world, StepData& step) {
@@ -27,7 +27,7 @@ bool end_usable(const WorldModel& world, const StepData& step, const LoopEnd& en
   return end.body.tree < 0 || tree_work(world, step, end.body.tree).usable;
 }
 
-// Gaps of the loops that are not projected: soft ones, and ropes by their excess length.
+// Gaps of the loops that are not projected. The gap of a rope is its excess length.
 void measure_other_loops(const WorldModel& world, WorldState& state, StepData& step) {
   for (std::size_t i = 0; i < step.loops.loops.size(); ++i) {
     const Loop& loop = step.loops.loops[i];
@@ -45,8 +45,8 @@ void measure_other_loops(const WorldModel& world, WorldState& state, StepData& s
   }
 }
 
-// Rows, and not the projection, keep ropes within their length. Their excess length is counted but
-// not named.
+// Rows, and not the projection, keep ropes within their length. The report includes their excess
+// length but does not name them.
 void count_ropes(StepData& step) {
   StepReport& report = step.report;
   for (std::size_t i = 0; i < step.loops.loops.size(); ++i) {
@@ -125,7 +125,7 @@ void read_loop_forces(const WorldModel& world, const WorldState& state, StepData
       }
     }
   }
-  // Impulses that turned the velocities into the loops' new direction.
+  // Impulses by which the projection turned the velocities into the new directions of the loops.
   for (const auto& group : step.loops.groups) {
     if (!moves(world, state, step, *group)) continue;
     group->for_each_impulse([&](int index, int row, const LoopConstraint& loop, double impulse) {

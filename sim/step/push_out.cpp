@@ -10,7 +10,7 @@ namespace cardan {
 
 namespace {
 
-// Normals without tangents have the same kinds of rows in every formulation, so no formulation is
+// The rows of normals without tangents are the same in every formulation, so no formulation is
 // needed here.
 void make_room(StepData& step) {
   const auto count = static_cast<std::size_t>(step.islands.size());
@@ -38,7 +38,7 @@ char assemble(const WorldModel& world, StepData& step, int island) {
   return 1;
 }
 
-// A compliant answer leaves the violation it should have taken away.
+// A compliant answer does not remove the violation.
 bool unanswered(const IslandReport& report) {
   return report.solver < 0 || report.added_compliance > 0;
 }
@@ -52,7 +52,8 @@ void solve(const WorldModel& world, WorldState& state, StepData& step, int islan
   const cardan_rows Y = work.base.Y.view();
   work.z.assign(std::max(Y.cols, 1), 0.0);
   add_transposed(Y, work.lambda_C.data(), work.z.data());
-  // With an answer that ended early, bodies sink; the lift must not add more energy than they lost.
+  // If the solve of the island ended early, bodies sink; the lift must not add more energy than
+  // they lost.
   const IslandWork& solved = *step.islands.works[island];
   if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {

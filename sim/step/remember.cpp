@@ -35,8 +35,8 @@ void remember_contacts(WorldState& state, StepData& step) {
   std::erase_if(entries, [](const auto& entry) { return entry.key_high == kForgotten; });
 }
 
-// The models of the deepest contact without a law of its own, where that is deeper than contacts by
-// default give way.
+// Finds the models of the deepest contact that has no law of its own, if this contact is deeper
+// than the default compliance permits.
 void find_deepest(const WorldModel& world, StepData& step) {
   StepReport& report = step.report;
   report.deepest_a = report.deepest_b = -1;

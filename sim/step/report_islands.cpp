@@ -31,7 +31,7 @@ void name_jam(const WorldModel& world, StepData& step, const IslandReport& islan
   step.report.messages.push_back(text);
 }
 
-// An answer of which a smaller fraction of the impulses is applied is named, not only counted.
+// An answer whose impulses are scaled down is reported in a message and not only counted.
 constexpr double kNamedShare = 0.9;
 
 void name_energy(const WorldModel& world, StepData& step, const IslandReport& island) {

@@ -186,7 +186,7 @@ void pass_time(const WorldModel& world, WorldState& state, StepData& step) {
   step.report.contacts_left_out = 0;
   step.report.push_out_failures = 0;
   step.report.push_out_residual = 0;
-  // The contacts read out in the last step are kept; its islands are not.
+  // The contacts that were read in the last step are kept; the islands of that step are not.
   if (!step.report.islands.empty()) {
     for (ContactInfo& contact : step.readout.contacts) contact.island = -1;
   }

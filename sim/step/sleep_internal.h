@@ -12,15 +12,15 @@ void wake_all(const WorldModel& world, WorldState& state, StepData& step);
 /// Called when the user sets new forces or targets of a model.
 void disturb(const WorldModel& world, WorldState& state, StepData& step, const ModelRef& model);
 
-/// Called after a detection. Wakes the groups that an awake body has come near. Returns true if
-/// there was one; the step then starts again.
+/// Called after a detection. Wakes the groups that an awake body has approached. Returns true if
+/// there were any; the step then starts again.
 bool wake_touched(const WorldModel& world, WorldState& state, StepData& step);
 
 /// True if nothing moves and no motion is requested, so that a step only advances the time.
 bool all_asleep(const WorldModel& world, const WorldState& state);
 void pass_time(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Called after integration. Measures how long each tree has been still, and chooses the islands
+/// Called after integration. Measures how long each tree has been at rest, and chooses the islands
 /// that fall asleep.
 void choose_sleepers(const WorldModel& world, WorldState& state, StepData& step);
 /// Called after the contacts were read. Removes the chosen islands from later steps.

@@ -64,7 +64,7 @@ bool answer_directly(const WorldModel& world, const WorldState& state, StepData&
   return true;
 }
 
-// True for an impulse that changes v abruptly.
+// True if an impulse changes v abruptly.
 bool has_unilateral_impulse(const IslandWork& work, const BaseBlock& block) {
   return keeps_gap(block.kind) && work.lambda_C[block.row] != 0;
 }
@@ -106,8 +106,9 @@ void take_answer(StepData& step, int island) {
 }  // namespace
 
 RowInputs row_inputs(const WorldModel& world, const WorldState& state, const StepData& step) {
-  // Contacts yield by default by at most kMostDefaultDepth under the weight of the heaviest tree.
-  // It is that of the world, not of the island: no contact may change its law when islands merge.
+  // With the default compliance, contacts yield by at most kMostDefaultDepth under the weight of
+  // the heaviest tree. This is the heaviest tree of the world and not of the island, because the
+  // law of a contact must not change when islands merge.
   const ConstraintRules& rules = step.rows.rules;
   const double h = world.spec.step, fall = h * h * rules.gravity * world.heaviest_tree;
   return {step.rows.constraints,   step.views.trees, state.memory, rules, h,

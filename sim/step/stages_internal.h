@@ -13,11 +13,11 @@ constexpr int kContactsPerBlock = 16;
 /// Computes kinematics and bias forces of every tree at (q, v).
 void compute_kinematics(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Every 64 steps, and in all of them with geometric stiffness: gathers the forces of loops of the
-/// last step on trees that tension may hold straight, before the free motion
+/// Runs before the free motion, every 64 steps or, with geometric stiffness, in every step. Gathers
+/// the forces that the loops exerted in the last step on trees that tension may stiffen
 /// (docs/theory/tension.md).
 void gather_tension(const WorldModel& world, WorldState& state, StepData& step);
-/// Names the joint of each model whose tension makes the step unstable, once.
+/// For each model whose tension makes the step unstable, reports the joint, once.
 void report_tension(const WorldModel& world, const WorldState& state, StepData& step);
 
 /// For each tree, computes kinematics and bias forces if they are not current, M̂ = M + h D + h² K
@@ -49,22 +49,22 @@ void make_islands(const WorldModel& world, StepData& step);
 /// threads.
 void solve_islands(const WorldModel& world, const WorldState& state, StepData& step);
 
-/// Moves the velocity products of trees that turn fast and feel impulses to the middle of v and v⁺,
-/// and solves their islands again.
+/// Evaluates the velocity products of fast-turning trees on which impulses act at (v + v⁺) / 2, and
+/// solves their islands again.
 void correct_velocity_products(const WorldModel& world, WorldState& state, StepData& step);
 
 /// If the force-free motion of a tree is not finite, applies its velocity products as forces at q,
 /// with the impulses that its rows have found.
 void stop_coasting(const WorldModel& world, const ModelRef& model);
 
-/// Moves the velocity products of a tree without rows that turns fast to the middle of v and v⁺.
-/// Needs the kinematics and the factor of the step; overwrites the kinematics.
+/// Evaluates the velocity products of a fast-turning tree without rows at (v + v⁺) / 2. Needs the
+/// kinematics and the factor of M̂ in this step; overwrites the kinematics.
 void finish_undisturbed(const WorldModel& world, const StepIslands& islands, const ModelRef& model);
 
-/// Solves the islands that StepIslands::stale names again.
+/// Solves again the islands in StepIslands::stale.
 void solve_stale_islands(const WorldModel& world, const WorldState& state, StepData& step);
 
-/// Moment of the implicit laws under the integrator of a world.
+/// Times at which the integrator of a world evaluates the implicit laws.
 LawTimes law_times(const WorldSpec& world);
 
 /// Turns PD laws in M̂ that would exceed their effort limits, and motors that would leave their
@@ -102,11 +102,11 @@ void stay_at_start(const ModelRef& model);
 /// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h (v⁺ + v_p).
 void integrate_motion(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Counts the steps that form one undisturbed motion of a tree that moved. A push of a contact or
-/// limit changes v abruptly, so half of that change does not predict the next step.
+/// Counts the consecutive steps of a tree in undisturbed motion. A push by a contact or limit
+/// changes v abruptly, so half of that change does not predict the next step.
 void count_undisturbed_steps(const StepIslands& islands, const ModelRef& model);
 
-/// Writes messages about the models that could not be moved, in their order.
+/// Writes messages about the models that could not be moved, in the order of the models.
 void report_stuck(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Finishes the step after all models have moved: releases motor rows and advances the time.
@@ -122,8 +122,8 @@ void place_scripts_at(const WorldModel& world, double time, StepData& step);
 /// Sets target and velocity of the PD laws that follow a path: the current value of the path and
 /// its mean rate over the step.
 void aim_scripted_targets(const WorldModel& world, WorldState& state, StepData& step);
-/// Sets the loop ends that scripts move to their current poses, with the mean velocity towards
-/// their poses after the step.
+/// Sets the loop ends that scripts move to their current poses. Their velocity is the mean velocity
+/// towards their poses after the step.
 void aim_loop_ends(const WorldModel& world, StepData& step);
 /// Sets these loop ends to their poses and velocities after the step.
 void arrive_loop_ends(const WorldModel& world, StepData& step);
@@ -131,8 +131,8 @@ void arrive_loop_ends(const WorldModel& world, StepData& step);
 /// Builds the trees of meshes and heightfields for models that have none yet.
 void prepare_trees(const WorldModel& world, const StepData& step);
 
-/// At acceleration level, makes rows for the contacts that close in this step. Impulses stop them
-/// or throw them back before forces are computed. Returns false if there are none.
+/// At acceleration level, makes rows for the contacts that close in this step. Impulses stop or
+/// reverse their motion before forces are computed. Returns false if there are none.
 bool make_collisions(const WorldModel& world, WorldState& state, StepData& step);
 /// Solves the islands of these collisions and changes the velocities at once. Kinematics and free
 /// motion must be recomputed afterwards.
@@ -162,10 +162,10 @@ void begin_runge_kutta_stage(const WorldModel& world, WorldState& state, StepDat
 void end_runge_kutta_stage(const WorldModel& world, WorldState& state, StepData& step);
 void finish_runge_kutta(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Projects the positions and velocities of trees back onto their closed loops.
+/// Projects the positions and velocities of trees back onto their loop constraints.
 void project_loops(const WorldModel& world, WorldState& state, StepData& step);
 
-/// True if the loop is asleep; both its ends sleep together.
+/// True if the loop is asleep; both of its ends sleep together.
 bool is_asleep(const WorldModel& world, const WorldState& state, const Loop& loop);
 
 /// Inputs of the rows of this step.

@@ -40,7 +40,7 @@ struct StageRunner {
     work(part<Parts>()...);
   }
 
-  /// The part of the world that a stage has in its signature.
+  /// Returns the part of the world that the signature of a stage requires.
   template <class Part>
   Part part() const {
     using Plain = std::remove_cvref_t<Part>;

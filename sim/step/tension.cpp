@@ -5,12 +5,13 @@
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/step/tension_internal.h"
 
-// Forces that hold a tree straight give it fast transversal modes (docs/theory/tension.md).
+// Tension gives trees fast transverse modes (docs/theory/tension.md).
 namespace cardan {
 
 namespace {
 
-// The mode is estimated in the second of so many steps: loops have forces from then on.
+// The mode is estimated in one of this many steps. The first estimate is in the second step,
+// because loops have no forces before it.
 constexpr int kEstimateEvery = 64;
 
 bool is_watched(const ConstModelRef& model) {

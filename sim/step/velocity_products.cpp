@@ -10,13 +10,13 @@
 #include "cardan/sim/step/coast_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
-// Velocity products of trees on which impulses act: C belongs to the middle of v and v⁺, which is
-// known after a first solve (docs/theory/rotation.md).
+// Velocity products of trees on which impulses act: C is evaluated at (v + v⁺) / 2, which is known
+// after a first solve (docs/theory/rotation.md).
 namespace cardan {
 
 namespace {
 
-/// Evaluates C at (v + v⁺) / 2, which belongs to the same moment as q; free_motion.cpp could only
+/// Evaluates C at (v + v⁺) / 2, which is the velocity at the time of q; free_motion.cpp could only
 /// extrapolate v⁺. The step is then the symmetric leapfrog rule, whose energy does not drift.
 void use_middle_velocity(const WorldModel& world, const ModelRef& model) {
   constexpr int kPasses = 2;
@@ -51,7 +51,7 @@ void compute_bias_in_middle(const ModelRef& model, const Vector3& gravity) {
   middle = model.work.vectors.z();
   unwhiten(skeleton, data, middle.data());
   middle += model.state.v();
-  // The velocity that moved q here, before a projection turned it.
+  // The velocity that moved the tree to q, before a projection changed it.
   middle =
       0.5 * (middle + (model.state.undisturbed() > 0 ? model.state.v_moved() : model.state.v()));
   const double *q = model.state.q().data(), *v = model.state.v().data();
@@ -60,7 +60,7 @@ void compute_bias_in_middle(const ModelRef& model, const Vector3& gravity) {
   forward_kinematics(skeleton, data, q, v);
 }
 
-/// Change of z0 by velocity products in the middle of v and v⁺, in velocity_change.
+/// Writes the change of z0 due to velocity products at (v + v⁺) / 2 to velocity_change.
 StepVectors::Vector correction(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;

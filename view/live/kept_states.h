@@ -9,8 +9,9 @@
 
 namespace cardan::view {
 
-/// The latest states of a run at a regular interval, for going back. New states replace the oldest
-/// ones. The memory of discarded states is used again: fresh memory costs more than the copy.
+/// The latest states of a run at a regular interval, to which the run can return. New states
+/// replace the oldest ones. The memory of discarded states is reused, because fresh memory costs
+/// more than the copy.
 class KeptStates {
  public:
   /// every: interval [s]; most: maximum number of states; most_bytes: maximum size of all states
@@ -41,7 +42,7 @@ class KeptStates {
   std::deque<StateSnapshot> states_;
   std::vector<StateSnapshot> spare_;  ///< discarded; at most most_ together with states_
   std::int64_t last_step_ = 0;        ///< of the last state
-  double next_time_ = 0;              ///< from which the next one is kept [s]
+  double next_time_ = 0;              ///< time from which the next state is kept [s]
 };
 
 }  // namespace cardan::view

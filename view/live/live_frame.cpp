@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "frames are little-endian");
 
-// 16 hexadecimal digits, because numbers of JavaScript have 53 bits.
+// Writes 16 hexadecimal digits, because numbers in JavaScript have only 53 bits.
 std::string hash_text(std::uint64_t hash) {
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));

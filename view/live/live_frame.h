@@ -32,14 +32,14 @@ struct LiveStatus {
   std::string note_text;                 ///< the reason why the last request was rejected, or ""
 };
 
-/// A frame as a copy that any thread can write.
+/// A copy of the data of a frame, from which any thread can write the frame.
 struct LiveFrame {
   LiveStatus status;
   std::string formulation;
   std::vector<std::string> chain;
   Vector3 gravity = Vector3::Zero();                              ///< [m/s²]
   std::size_t numbers = 0, contacts = 0, islands = 0, steps = 0;  ///< of poses; rows of tables
-  /// The last poses, and the rows of contacts, islands and steps, as words of 32 bits.
+  /// The last poses, and the rows of contacts, islands and steps, as 32-bit words.
   std::vector<std::uint32_t> words;
 };
 LiveFrame live_frame(LiveStatus status, const ReplayData& data);

@@ -8,7 +8,7 @@
 
 #include "cardan/core/types.h"
 
-/// Messages of a page to a running world (docs/viewer.md, "Messages").
+/// Messages from a page to a running world (docs/viewer.md, "Messages").
 namespace cardan::view {
 
 struct PlayMessage {};

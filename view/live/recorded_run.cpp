@@ -39,7 +39,7 @@ std::int64_t RecordedRun::step_at(double time) const {
          static_cast<std::int64_t>(std::clamp(steps, 0.0, static_cast<double>(num_steps())));
 }
 
-// The step after a kept world is simulated, so that its contacts are available.
+// The step after a kept world is simulated, so that the contacts of this step are available.
 const RecordedRun::Checkpoint& RecordedRun::last_before(std::int64_t step) const {
   const Checkpoint* best = &kept_.front();
   for (const Checkpoint& one : kept_)

@@ -37,7 +37,7 @@ class RecordedRun {
   bool follows() const { return follows_; }
   /// True after the last step of the recording, until go_to.
   bool is_at_end(const World& world) const;
-  /// A line that the user should see, once.
+  /// Returns a line for the user, once.
   std::optional<std::string> take_news();
 
  private:

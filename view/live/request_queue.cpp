@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMostRequests = 1024;
 
-// True for messages of a drag, of which only the last one matters.
+// True for messages of which only the last one matters.
 bool is_replaced_by_the_next(const Message& message) {
   return std::holds_alternative<PushMessage>(message) ||
          std::holds_alternative<SeekMessage>(message);

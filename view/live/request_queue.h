@@ -10,7 +10,7 @@
 
 namespace cardan::view {
 
-/// A message of a client.
+/// A message from a client.
 struct Request {
   int client = 0;
   Message message;
@@ -19,7 +19,8 @@ struct Request {
 /// Queue of requests from the thread of the server to the thread of the world.
 class RequestQueue {
  public:
-  /// Returns false if the queue is full. A later push or seek of a client replaces its earlier one.
+  /// Returns false if the queue is full. A later push or seek of a client replaces an earlier one
+  /// that is still waiting.
   bool add(int client, Message message);
   /// Reports that a client has disconnected, which releases the body that it pulls.
   void end(int client);

@@ -48,7 +48,7 @@ struct Shared {
   std::mutex mutex;  // of page and write_frame
   std::shared_ptr<const std::string> page = std::make_shared<const std::string>();
   std::function<std::string()> write_frame;  // empty: the latest frame is written
-  // Written by the thread of the server. Other threads read open_clients alone.
+  // Written by the thread of the server. Other threads read only open_clients.
   std::shared_ptr<const std::string> frame;
   int connections = 0, next_client = 1;
   std::vector<std::weak_ptr<Client>> clients;
@@ -177,7 +177,7 @@ std::string_view token_of(std::string_view target) {
   return {};
 }
 
-/// Handles one request, which becomes a client or is answered and closed.
+/// Handles one request, whose connection becomes a client or is answered and closed.
 class Visit : public std::enable_shared_from_this<Visit> {
  public:
   Visit(std::shared_ptr<Shared> shared, tcp::socket socket)
@@ -319,7 +319,7 @@ struct Server::Impl {
           std::make_shared<Visit>(shared, std::move(socket))->read();
         return;
       }
-      // For instance, no descriptor is free. Tries again later, without a busy loop.
+      // For example, no file descriptor is free. The server tries again later, without a busy loop.
       pause.expires_after(std::chrono::milliseconds(100));
       pause.async_wait([this](ErrorCode stopped) {
         if (!stopped) accept();

@@ -40,9 +40,9 @@ class Server {
   std::string socket_origin() const;
 
   void set_page(std::string page);
-  /// Sends a frame to all clients. A client that is still busy with an earlier one gets only the
-  /// latest when it is ready. frame: writes the bytes, in the thread of the server; at most once,
-  /// and only if a client is ready.
+  /// Sends a frame to all clients. A client that is still receiving an earlier frame gets only the
+  /// latest one when it is ready. frame: writes the bytes, in the thread of the server; at most
+  /// once, and only if a client is ready.
   void publish(std::function<std::string()> frame);
   int clients() const;
 

@@ -45,8 +45,8 @@ struct Stage {
 /// The table (table.cpp): stages are tried in the order of its rows.
 sdk::ArrayView<Stage> stage_table();
 
-/// Runs the stages on the problem of `work` until one meets the tolerance (true), ends the solve,
-/// or the table ends.
+/// Runs the stages on the problem of `work` until a stage meets the tolerance or ends the solve, or
+/// until the table ends. Returns true if the tolerance is met.
 bool run_stages(Workspace& work);
 
 }  // namespace cardan::conic
