@@ -20,7 +20,7 @@ AllocationCount loaded_counter() {
   return counter != nullptr && counter() >= 0 ? counter : nullptr;
 }
 
-// Next to the solvers, in the build tree and in an installation.
+// The library is next to the solvers, both in the build tree and in an installation.
 std::filesystem::path library_file() {
   std::error_code ignored;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The size of a robot as one of the two readers sees it.
+// Size of a robot according to one of the two readers.
 struct RobotCounts {
   std::size_t links = 0, joints = 0, moving_joints = 0, inertials = 0, shapes = 0, visuals = 0;
   double mass = 0;  // [kg]
@@ -136,8 +136,8 @@ std::size_t number_of_differences(const std::vector<Diagnostic>& found) {
 std::string as_text(const RobotDescription& robot, const ros::UrdfdomReading& reading,
                     const std::vector<Diagnostic>& found) {
   std::ostringstream text;
-  text << escaped_line(robot.file) << " as urdfdom " << ros::urdfdom_version()
-       << " reads it, the parser of RViz, MoveIt, robot_state_publisher, Pinocchio and DART\n"
+  text << escaped_line(robot.file) << " as read by urdfdom " << ros::urdfdom_version()
+       << ", the parser of RViz, MoveIt, robot_state_publisher, Pinocchio and DART\n"
        << table_text(robot, reading) << diagnostics_text(found, Severity::kInfo);
   std::size_t messages = 0;
   for (const ros::UrdfdomMessage& message : reading.messages) {

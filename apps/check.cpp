@@ -52,7 +52,7 @@ struct ReadRobot {
 };
 
 ReadRobot read_robot(const RobotSource& source, const UrdfOptions& urdf) {
-  constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;  // as the reader
+  constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;  // the limit of the reader
   UrdfOptions with_visuals = urdf;
   with_visuals.strict = false;
   ReadRobot robot;
@@ -99,8 +99,8 @@ std::string report_text(const CheckReport& report, const CheckOptions& options) 
   return options.quiet ? check_report_quiet(report) : check_report_text(report);
 }
 
-// Prints what tools of ROS see. False: another robot than cardan sees. A text that is no robot at
-// all is only refused.
+// Prints how ROS tools read the robot. Returns false if they read a different robot than cardan. A
+// text that is not a robot is only rejected.
 bool report_as_ros(const RobotSource& source, const CheckOptions& options,
                    const UrdfOptions& urdf) {
   const ReadRobot robot = read_robot(source, urdf);
@@ -124,7 +124,7 @@ UrdfOptions urdf_options(const CheckOptions& options, const RobotSource& source)
   if (!source.expanded) return urdf;
   const std::filesystem::path file = std::filesystem::absolute(source.file);
   urdf.directory = file.parent_path().string();
-  // robot.urdf.xacro has the SRDF of robot.urdf.
+  // The SRDF file of robot.urdf.xacro is that of robot.urdf.
   for (const std::string& place : srdf_places((file.parent_path() / file.stem()).string())) {
     std::error_code none;
     if (urdf.srdf_file.empty() && std::filesystem::is_regular_file(place, none))

@@ -54,7 +54,7 @@ void drop_unfit_fallbacks(const FormulationSpec& formulation, const SolverRegist
   solver.fallback = kept;
 }
 
-// A shadow that does not take the formulation cannot be compared.
+// A shadow that does not support the formulation cannot be compared.
 void drop_unfit_shadow(const FormulationSpec& formulation, const SolverRegistry& registry,
                        ContactSpec& contact, std::vector<std::string>& notes) {
   if (!contact.shadow) return;

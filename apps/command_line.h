@@ -16,7 +16,7 @@ std::pair<std::string, std::string> split_assignment(const std::string& text,
                                                      const std::string& option,
                                                      const char* form = "NAME=VALUE");
 
-/// Folders by name of a package, from the values "NAME=DIR" of --package.
+/// Maps package names to folders, from the values "NAME=DIR" of --package.
 std::map<std::string, std::string> package_folders(const std::vector<std::string>& values);
 
 /// Accepts finite numbers above 0. CLI::PositiveNumber would also accept nan.

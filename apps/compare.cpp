@@ -34,13 +34,13 @@ namespace {
 struct CompareOptions {
   std::string scene;
   CompareRequest request;
-  std::string model, reference;  ///< "" not named
+  std::string model, reference;  ///< "": not given
   std::string plot, html, json, markdown;
   double html_rate = 60;           ///< frames per second of simulated time
-  double step = 0, duration = -1;  ///< [s]; not given: those of the scene
+  double step = 0, duration = -1;  ///< [s]; default: the values of the scene
   /// Wall-clock limit of the steps of one run [s].
   double limit = std::numeric_limits<double>::infinity();
-  double timeout = kDefaultLimit;  ///< of the process of one run [s]
+  double timeout = kDefaultLimit;  ///< time limit of the process of one run [s]
   int threads = 1;
   std::vector<std::string> plugins;
 };
@@ -104,7 +104,7 @@ void write_files(const CompareOptions& options, const Comparison& comparison) {
   std::cout << one_line_text(view::describe(page.report, options.html)) << std::endl;
 }
 
-// Prints why a completed run failed. True: it failed.
+// Prints why a completed run failed. Returns true if it failed.
 bool say_failure(const Scene& scene, const ComparedPair& pair, const Outcome& outcome) {
   const RunSummary& summary = outcome.summary;
   const std::string failure =
@@ -148,7 +148,7 @@ std::vector<Outcome> run_all(const CompareOptions& options, const Scene& scene,
   return outcomes;
 }
 
-// The requested reference, else the one found; null if none ran.
+// The requested reference, else the one chosen automatically; null if none ran.
 const Outcome* reference_of(const std::vector<Outcome>& outcomes,
                             const std::optional<std::size_t>& asked) {
   const bool interrupted = InterruptGuard::signal() != 0;

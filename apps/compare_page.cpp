@@ -46,7 +46,7 @@ void add_cell(std::string& html, const std::string& text, bool number = true) {
   html.append(number ? "<td class=\"number\">" : "<td>").append(escaped(text)).append("</td>");
 }
 
-// number: of the run among those with steps.
+// number: number of the run among those with steps.
 void add_row(std::string& html, const OutcomeRow& row, std::size_t columns, int number) {
   const Outcome& outcome = *row.outcome;
   if (!ran(outcome)) {

@@ -13,7 +13,7 @@ namespace cardan::app {
 struct Comparison {
   std::string scene, file;
   std::string scene_text;  ///< text of the scene file
-  std::string date;        ///< of the runs
+  std::string date;        ///< date of the runs
   std::string model;       ///< model whose path is shown, "": none
   std::vector<OutcomeRow> rows;
   const Outcome* reference = nullptr;
@@ -27,8 +27,8 @@ std::vector<Chart> charts_of(const Comparison& comparison);
 /// One line: scene, number of runs and steps, version and date.
 std::string headline_of(const Comparison& comparison);
 
-/// HTML page with table, charts and the replays of the runs over each other. Above `limit` bytes,
-/// frames are left out. Every run that has steps has a replay.
+/// HTML page with the table, the charts and the superimposed replays of the runs. Frames are left
+/// out to keep the page within `limit` bytes. Every run that has steps has a replay.
 view::LimitedPage page_of(const Comparison& comparison, std::size_t limit);
 
 }  // namespace cardan::app

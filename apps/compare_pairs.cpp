@@ -33,7 +33,7 @@ std::vector<std::string> solvers_of(const std::string& request, const SolverRegi
   return ids;
 }
 
-// Requested formulations; default: that of the scene.
+// Requested formulations; default: the formulation of the scene.
 std::vector<FormulationSpec> formulations_of(const CompareRequest& request,
                                              const SolverRegistry& registry,
                                              const ContactSpec& scene) {

@@ -11,11 +11,11 @@ namespace cardan::app {
 
 /// One formulation with one chain of solvers.
 struct ComparedPair {
-  /// "polyhedral:directions=4", followed by "/lemke" if solvers are compared, after "midpoint: " if
-  /// integrators are compared.
+  /// "polyhedral:directions=4", followed by "/lemke" if solvers are compared, and preceded by
+  /// "midpoint: " if integrators are compared.
   std::string label;
   ContactSpec contact;
-  std::optional<Integrator> integrator = {};  ///< none: that of the scene
+  std::optional<Integrator> integrator = {};  ///< none: the integrator of the scene
 };
 
 /// Formulations and solvers requested on the command line; "": not requested.
@@ -45,9 +45,9 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
 std::size_t require_pair(const std::string& name, const SolverRegistry& registry,
                          const ContactSpec& scene, std::vector<ComparedPair>& pairs);
 
-/// Each pair with each requested integrator, in this order; the pairs themselves if none is
-/// requested. Combinations that the engine refuses are added to `skipped`. Throws Error for unknown
-/// names, and if nothing remains.
+/// Combines each pair with each requested integrator, in this order; returns the pairs unchanged if
+/// none is requested. Combinations that the engine rejects are added to `skipped`. Throws Error for
+/// unknown names, and if nothing remains.
 std::vector<ComparedPair> with_integrators(const std::string& request,
                                            const std::vector<ComparedPair>& pairs,
                                            std::vector<std::string>& skipped);

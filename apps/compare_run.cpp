@@ -33,7 +33,7 @@ class ReplayOfRun {
   void observe(const World& world) {
     if (collector_) collector_->observe(world);
   }
-  /// is_whole: the world is in the state that was observed last.
+  /// is_whole: true if the world is in the state that was observed last.
   std::optional<view::ReplayData> end(const World& world, bool is_whole) {
     if (!collector_) return {};
     return is_whole ? collector_->finish(world) : collector_->take();
@@ -200,7 +200,7 @@ Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& p
   outcome.tolerance = pair.contact.solver.tolerance.value_or(Problem{}.tolerance);
   scene.world.contact = pair.contact;
   if (pair.integrator) scene.world.integrator = scene.time.integrator = *pair.integrator;
-  scene.world.contact.shadow.reset();  // not part of the time of the pair
+  scene.world.contact.shadow.reset();  // its time must not count for the pair
   scene.lines.contact = 0;
   const ChildEnd end = run_isolated(pair.label, limits.process, [&] {
     return bytes_of(run_pair(scene, limits.clock, replay_rate));

@@ -14,15 +14,16 @@ namespace cardan::app {
 /// One run of the scene.
 struct Outcome {
   std::string label, solver;
-  std::string formulation;  ///< its id
+  std::string formulation;  ///< id of the formulation
   std::string refused;      ///< the reason why there was no run, else ""
   std::string ended;        ///< how the process ended if it gave no result, else ""
   RunSummary summary;
   double cone_residual = 0;  ///< worst residual with the exact cones [m/s]
-  double tolerance = 0;      ///< of the judge of this run [m/s]
+  double tolerance = 0;      ///< tolerance of the judge in this run [m/s]
   bool finished = true;      ///< false: stopped at the wall-clock limit
   Trajectory trajectory{1};
-  std::optional<view::ReplayData> replay;  ///< if it was asked for, and the run handed it over
+  std::optional<view::ReplayData>
+      replay;  ///< present if it was requested and the run handed it over
 };
 
 /// True if there are steps to show.
@@ -33,7 +34,7 @@ inline bool ran(const Outcome& outcome) {
 /// "refused: …", or a description of how the process ended.
 std::string why_not_run(const Outcome& outcome);
 
-/// Energy at the end minus that at the start, kinetic and potential [J].
+/// Kinetic plus potential energy at the end, minus that at the start [J].
 inline double energy_change(const Outcome& outcome) {
   return outcome.summary.energy_end - outcome.summary.energy_start;
 }

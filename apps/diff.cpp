@@ -69,7 +69,7 @@ int diff(const DiffOptions& options) {
   const Recording a(options.a), b(options.b);
   a.require_intact();
   b.require_intact();
-  first_difference(a.models(0), b.models(0));  // the same models
+  first_difference(a.models(0), b.models(0));  // throws if the models differ
   const Overlap shared = overlap(a, b);
   const auto divergence = find_divergence(a, b, shared);
   if (divergence) {

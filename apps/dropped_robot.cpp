@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Height of the lowest point of the robot above the ground if its base is in the origin [m].
+// Height of the lowest point of the robot above the ground if its base is at the origin [m].
 double lowest_point(const RobotModel& robot) {
   World probe;
   const std::string ground = probe.add_ground().name();
@@ -26,7 +26,7 @@ double lowest_point(const RobotModel& robot) {
 
 // Gains that suit robots of all sizes: the weight of the robot, on an arm of 1 m, turns a joint by
 // 0.2 rad, or moves a prismatic joint by 1 cm. A motor reaches its limit at these deflections at
-// the latest. The law is implicit, so that no step is too large for it.
+// the latest. The law is implicit, so it is stable for every step size.
 Json gains(const RobotModel& robot, const JointInfo& joint) {
   constexpr double kGravity = 9.81, kTurn = 0.2, kShift = 0.01;  // [m/s²], [rad], [m]
   constexpr double kDampingTime = 0.05;                          // [s]
@@ -36,7 +36,7 @@ Json gains(const RobotModel& robot, const JointInfo& joint) {
   return {{"kp", kp}, {"kd", kDampingTime * kp}, {"target", "initial"}};
 }
 
-// The file names a motor by its limit.
+// In the file, an effort limit indicates a motor.
 bool has_motor(const RobotModel& robot, const JointInfo& joint) {
   if (joint.nv != 1 || joint.nq != 1) return false;
   const DofProperties& dof = robot.skeleton->dof[static_cast<std::size_t>(joint.v_start)];

@@ -21,11 +21,11 @@ namespace {
 
 struct ExplainOptions {
   std::string file, solver, formulation;
-  std::int64_t step = 0;  ///< 0: the first with an unsolved island, else the last
-  int island = -1;        ///< −1: the unsolved ones, else the largest
+  std::int64_t step = 0;  ///< 0: the first step with an unsolved island, else the last step
+  int island = -1;        ///< −1: the unsolved islands, else the largest one
   int threads = 1;
   bool json = false;
-  double limit = std::numeric_limits<double>::infinity();  ///< on the clock [s]
+  double limit = std::numeric_limits<double>::infinity();  ///< wall-clock limit [s]
   std::vector<std::string> plugins;
 };
 
@@ -110,7 +110,8 @@ bool is_scene(const std::string& file) {
   return extension == ".yaml" || extension == ".yml";
 }
 
-// A problem file is one island; it is not solved here.
+// A problem file contains one island, and this command does not solve it, so options of scenes are
+// rejected.
 void require_no_option_of_scenes(const ExplainOptions& options) {
   const std::pair<const char*, bool> given[] = {
       {"--step", options.step > 0},          {"--island", options.island >= 0},

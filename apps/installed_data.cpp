@@ -19,7 +19,7 @@ std::string installed_scenes() {
   const fs::path scenes = installed_data() / "scenes";
   std::error_code code;
   if (!fs::is_directory(scenes, code)) {
-    throw Error("no scene was named, and none is installed beside this program", "regress",
+    throw Error("no scenes were given, and none are installed with this program", "regress",
                 "name scene files or folders");
   }
   return scenes.string();

@@ -45,7 +45,7 @@ ProblemReplay isolated_replay(const ProblemFile& file, const cardan_solver_desc&
   result.solver = solver.id;
   const ChildEnd end = run_isolated_json(
       result.solver, limit, [&] { return json_of(replay_problem(file, solver, settings)); });
-  // At its limit a solver may still hand over what it has.
+  // A solver that reaches its limit may still hand over its result so far.
   const bool answered =
       handed_over(end) || (end.kind == ChildEnd::Kind::kTimedOut && !end.result.empty());
   const nlohmann::json json = answered ? handed_back(end) : nlohmann::json();

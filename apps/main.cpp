@@ -90,8 +90,8 @@ int command(int argc, char** argv) try {
   return fail(cardan::app::failure_text(error));
 }
 
-// Destructors of nlohmann::json and moves of CLI11 options allocate; a failure there reaches no
-// exception handler.
+// Destructors of nlohmann::json and moves of CLI11 options allocate; if that fails, no exception
+// handler is reached.
 std::terminate_handler default_terminate = nullptr;
 
 [[noreturn]] void end_at_unhandled_exception() {

@@ -15,7 +15,7 @@ void print_notes(const view::ReplayData& data) {
   }
   if (data.notes.size() > kMost)
     std::cerr << "cardan: note: " << data.notes.size() - kMost
-              << " more notes are on the page, behind its key ?" << std::endl;
+              << " more notes are listed on the page (press ?)" << std::endl;
 }
 
 }  // namespace cardan::app

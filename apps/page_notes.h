@@ -4,8 +4,8 @@
 
 namespace cardan::app {
 
-/// Prints to standard error what of the models the page does not show, a line each. A page with
-/// many notes lists the rest itself.
+/// Prints to standard error, one line each, the parts of the models that the page does not show. If
+/// there are many notes, the page itself lists the rest.
 void print_notes(const view::ReplayData& data);
 
 }  // namespace cardan::app

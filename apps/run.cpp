@@ -89,8 +89,8 @@ CaptureSpec parse_capture(const RunOptions& options, const Scene& scene) {
   return spec;
 }
 
-// Prints one line on captured problems and one on those not captured. False: a file could not be
-// written.
+// Prints one line about captured problems and one about those not captured. Returns false if a file
+// could not be written.
 bool print_captured(const CaptureSpec& spec, const World& world) {
   const CaptureCount count = captured(world);
   std::cout << "captured " << count.written << " problems in " << one_line_text(spec.directory)
@@ -188,7 +188,7 @@ Run::Run(const RunOptions& options)
   }
 }
 
-// False: no further step is needed.
+// Returns false if no further step is needed.
 bool Run::look() {
   if (recorder_) recorder_->record(world_);
   if (frames_) frames_->observe(world_);
@@ -290,7 +290,7 @@ std::string overflowing_model(const World& world) {
   return "all models together";
 }
 
-// Prints the failure shown by the totals. True: there is one.
+// Prints the failure shown by the totals. Returns true if there is one.
 bool Run::say_failures() const {
   const bool overflows = !std::isfinite(summary_.energy_end);
   const std::string failure =
@@ -319,7 +319,7 @@ int Run::finish(RunEnd end, bool whole_step) {
   const bool held = !verifier_ || verifier_->print(world_, std::cout, std::cerr);
   say_how_it_ended(end, whole_step);
   const int code = exit_code(end, held);
-  // At the end: an error of the page keeps no result from being printed.
+  // Done last, so that an error of the page does not prevent results from being printed.
   if (frames_) write_page(whole_step);
   return code == kDone && !captured ? kBadInput : code;
 }

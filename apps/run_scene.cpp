@@ -50,7 +50,10 @@ void lay_over(const SolverSpec& given, SolverSpec& solver) {
       solver.options.push_back(option);
     }
   }
-  if (given.tolerance) solver.tolerance = given.tolerance;
+  if (given.tolerance || given.accuracy) {
+    solver.tolerance = given.tolerance;
+    solver.accuracy = given.accuracy;
+  }
   if (given.max_iterations) solver.max_iterations = given.max_iterations;
   if (!given.fallback.empty()) solver.fallback = given.fallback;
 }
@@ -107,7 +110,7 @@ Scene load_scene_as_asked(const SceneRequest& request, std::vector<std::string>&
   expand_robots(request.xacro_arguments, scene, notes);
   if (!overrides.of_solver.empty()) lay_over(solver_as_set(source, request, overrides), solver);
   if (request.solver.empty()) require_no_option_lost(request, former, solver.id);
-  // Nor is an error in a pair from the command line an error of the file.
+  // An error in a pair from the command line is not an error of the file either.
   if (pair.formulation || !request.solver.empty()) scene.lines.contact = 0;
   return scene;
 }

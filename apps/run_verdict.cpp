@@ -9,9 +9,9 @@ namespace cardan::app {
 
 namespace {
 
-// True if the user set a work limit for a solver of the chain.
+// True if the user set a work limit or an accuracy for a solver of the chain.
 bool asks_for_budget(const SolverSpec& solver) {
-  if (solver.max_iterations) return true;
+  if (solver.max_iterations || solver.accuracy) return true;
   const auto is_budget = [](const SolverOption& option) {
     for (const char* word : {"iteration", "budget", "sweeps", "passes", "max_"}) {
       if (option.name.find(word) != std::string::npos) return true;
@@ -48,7 +48,7 @@ std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver) {
   const std::int64_t approximate = unexplained(totals, solver);
   if (2 * approximate <= totals.called_islands) return "";
   return std::to_string(approximate) + " of " + std::to_string(totals.called_islands) +
-         " islands that called a solver were answered above the tolerance (worst residual " +
+         " islands that called a solver have residuals above the tolerance (worst residual " +
          number_text(totals.worst_residual, 3) +
          " m/s); try another solver, or set an iteration budget";
 }

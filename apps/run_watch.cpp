@@ -56,7 +56,7 @@ bool RunWatch::end_step() {
   return !stop_requested();
 }
 
-// False: the run is over.
+// Returns false if the run is over.
 bool RunWatch::wait(double seconds) {
   pollfd over{wake_[0], POLLIN, 0};
   ::poll(&over, 1, static_cast<int>(std::ceil(1e3 * seconds)));

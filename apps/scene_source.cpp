@@ -16,7 +16,7 @@ constexpr const char* kStandardInput = "standard input";
 std::string text_of_standard_input() {
   std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) throw Error("nothing was read", kStandardInput, "give a scene");
+  if (first == std::string::npos) throw Error("the input is empty", kStandardInput, "give a scene");
   if (text[first] == '<') {
     throw Error("this is a robot (XML), not a scene (YAML)", kStandardInput,
                 "write it to a file.urdf: its meshes are found from the folder of the file");
@@ -39,7 +39,7 @@ SceneSource::SceneSource(const std::string& file) : file_(file) {
 Scene SceneSource::load(const std::vector<SceneOverride>& overrides) const {
   if (!text_) return load_scene(file_, overrides);
   Scene scene = load_scene_text(*text_, folder_, overrides);
-  // Lines of a robot's scene are in no file of the user.
+  // The lines of a scene made for a robot do not refer to a file of the user.
   if (file_ != kStandardInput) scene.lines = SceneLines{};
   if (scene.name == scene.file) scene.name = file_;
   scene.file = file_;

@@ -21,8 +21,8 @@ class SceneSource {
 
  private:
   std::string file_;
-  std::optional<std::string> text_;  ///< none: that of the file
-  std::string folder_;               ///< where relative paths in the text start
+  std::optional<std::string> text_;  ///< none: the text of the file
+  std::string folder_;               ///< folder to which paths in the text are relative
 };
 
 }  // namespace cardan::app

@@ -18,7 +18,7 @@ namespace {
 
 struct SolversOptions {
   std::string describe, check;
-  double limit = kDefaultLimit;  ///< of the check of each solver [s]
+  double limit = kDefaultLimit;  ///< limit of the check of each solver [s]
   std::vector<std::string> plugins;
 };
 

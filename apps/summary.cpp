@@ -55,15 +55,14 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
   if (ladder.total() > 0) {
     out << "  pairs of shapes without a result of the built-in algorithms: " << ladder.fcl
         << " answered by FCL, " << ladder.perturbed << " from a shifted pose, "
-        << ladder.last_normal << " by their last normal, " << ladder.unresolved << " left out\n";
+        << ladder.last_normal << " by their last normal, " << ladder.unresolved << " omitted\n";
   }
   if (totals.rejected_inputs > 0) {
-    out << "  efforts or wrenches that were not finite and were ignored: " << totals.rejected_inputs
-        << "\n";
+    out << "  non-finite efforts or wrenches that were ignored: " << totals.rejected_inputs << "\n";
   }
   if (totals.clamped_efforts > 0) {
-    out << "  efforts above the limits of their joints, which were clamped: "
-        << totals.clamped_efforts << "\n";
+    out << "  efforts that were clamped to the limits of their joints: " << totals.clamped_efforts
+        << "\n";
   }
   if (totals.work_limited_islands > 0) {
     out << "  islands stopped by a work limit: " << totals.work_limited_islands << "\n";
@@ -83,13 +82,13 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
     out << "  rows dropped because rounding makes them immovable: " << totals.dropped_rows << "\n";
   }
   if (totals.push_out_failures > 0) {
-    out << "  position problems that no solver answered: " << totals.push_out_failures << "\n";
+    out << "  position problems that no solver could solve: " << totals.push_out_failures << "\n";
   }
   if (totals.capped_friction > 0) {
     out << "  contacts whose friction coefficient was capped: " << totals.capped_friction << "\n";
   }
   if (!totals.first_message.empty())
-    out << "  first trouble: " << one_line_text(totals.first_message) << "\n";
+    out << "  first message: " << one_line_text(totals.first_message) << "\n";
 }
 
 void print_shadow(std::ostream& out, const RunSummary& summary) {

@@ -14,8 +14,8 @@ class Trajectory {
   /// Motion of the base of a moving body or robot.
   struct Track {
     std::string model;
-    std::vector<Vector3> position;  ///< of the base [m]
-    std::vector<double> speed;      ///< of the base [m/s]
+    std::vector<Vector3> position;  ///< position of the base [m]
+    std::vector<double> speed;      ///< speed of the base [m/s]
     std::vector<VectorX> q;
     bool floating = false;
   };
@@ -39,7 +39,7 @@ class Trajectory {
 
  private:
   std::int64_t steps_, every_, calls_ = 0;
-  double worst_residual_ = 0;  ///< since the last sample
+  double worst_residual_ = 0;  ///< worst residual since the last sample
   std::vector<double> time_, residual_;
   std::vector<Track> tracks_;
 };

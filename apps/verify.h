@@ -14,7 +14,8 @@ struct Divergence {
   double time = 0;   ///< [s]
   std::string what;  ///< as returned by first_difference for StepHashes
   std::int64_t value_step = 0;
-  std::optional<BitDifference> value;  ///< at value_step, the first step with rows that differ
+  std::optional<BitDifference>
+      value;  ///< the first difference at value_step, the first step whose rows differ
 };
 
 /// One line: "step 12 (t = 0.012 s): model 'robot', joint 'knee', velocity: A is 1, B is 2, 3

@@ -34,10 +34,10 @@ struct ViewOptions {
   FilmOptions film;
   std::string size, camera;
   double rate = 60;  ///< frames per second of simulated time
-  double limit = 1e-6 * static_cast<double>(view::kPageLimit);  ///< of the page [MB]
+  double limit = 1e-6 * static_cast<double>(view::kPageLimit);  ///< size limit of the page [MB]
   int threads = 1;
   bool inspect = false, no_browser = false, live = false;
-  std::optional<double> at;  ///< of the picture or of the live view [s]
+  std::optional<double> at;  ///< time of the picture or of the start of the live view [s]
   int port = 0;
   std::vector<std::string> packages;  ///< NAME=DIR
 };
@@ -51,7 +51,7 @@ double end_time(const Recording& recording) {
   return recording.time_step() * static_cast<double>(recording.last_step());
 }
 
-// With other outputs alone, there is no page.
+// If only other outputs are requested, no page is written.
 bool writes_page(const ViewOptions& options) {
   const bool has_others = !options.glb.empty() || !options.mcap.empty() ||
                           !options.film.image.empty() || !options.film.video.empty();
@@ -129,7 +129,7 @@ void require_file(const CLI::App& command, const ViewOptions& options) {
     throw Error("is a folder", options.file, "name a recording, a scene or a robot");
 }
 
-// Options of pictures belong to a picture.
+// Rejects options of pictures if there is no picture.
 void read_film_options(const CLI::App& command, ViewOptions& options) {
   const bool image = !options.film.image.empty(), video = !options.film.video.empty();
   if (!image) refuse_options(command, {"--at"}, "applies only to --image and to the live view");

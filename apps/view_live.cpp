@@ -30,7 +30,7 @@ namespace cardan::app {
 
 namespace {
 
-// A token that stays the same lets open pages connect again after a restart.
+// With a fixed token, open pages can connect again after a restart.
 constexpr const char* kTokenVariable = "CARDAN_VIEW_TOKEN";
 
 std::string extension_of(const std::string& file) {
@@ -49,7 +49,7 @@ bool has_display() {
   return false;
 }
 
-// The browser starts in the background; the printed address serves where there is none.
+// The browser starts in the background; without a browser, the user opens the printed address.
 void open_browser(const std::string& url) {
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
@@ -88,7 +88,7 @@ ViewerOptions options_of(const LiveOptions& options) {
   return viewer;
 }
 
-// after_turn: called after each call of Viewer::step, with what it returned.
+// after_turn: called after each call of Viewer::step, with its result.
 int show(World& world, const ViewerOptions& options, bool browser,
          const std::function<void(Viewer&, bool stepped)>& after_turn) {
   const InterruptGuard guard;

@@ -6,12 +6,12 @@ namespace cardan::app {
 std::string urdfdom_in_use() { return ""; }
 
 AsRosReport as_ros_report(const RobotDescription&, const std::string&) {
-  throw Error("this cardan is built without urdfdom, which --as-ros compares with", "",
-              "install liburdfdom-dev and build it with -DCARDAN_ROS=ON");
+  throw Error("--as-ros needs urdfdom, but cardan was built without it", "",
+              "install liburdfdom-dev and build cardan with -DCARDAN_ROS=ON");
 }
 
 std::string read_back(const RobotDescription&, const std::string&) {
-  return "not read back: this cardan is built without urdfdom\n";
+  return "not read back: cardan was built without urdfdom\n";
 }
 
 }  // namespace cardan::app

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t kMostRobotBytes = std::uint64_t{16} << 20;
 constexpr double kLongestExpansion = 60;  // [s]
 
-// The namespace, and an element or an expression of it.
+// True if the text declares the namespace and contains an element or expression of xacro.
 bool wants_xacro(const std::string& text) {
   if (text.find("xmlns:xacro") == text.npos) return false;
   return text.find("<xacro:") != text.npos || text.find("${") != text.npos ||
@@ -33,7 +33,7 @@ Descriptor open_for_writing(const std::string& file) {
   return descriptor;
 }
 
-// The last line in which xacro says something.
+// The last non-empty line of xacro's output.
 std::string last_line(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text.substr(text.rfind('\n') + 1);
@@ -52,7 +52,7 @@ std::string run_xacro(const std::string& program, const std::string& file,
     code = child.wait(kLongestExpansion);
   }
   if (!code)
-    throw Error("xacro takes longer than 60 s", file,
+    throw Error("xacro did not finish within 60 s", file,
                 "expand the file by " + program + " yourself");
   if (*code != 0) {
     const std::string said = last_line(try_read_file(errors, kMostRobotBytes).bytes);
@@ -60,14 +60,14 @@ std::string run_xacro(const std::string& program, const std::string& file,
                     (said.empty() ? "exit code " + std::to_string(*code) : said),
                 file, "give arguments as `-- NAME:=VALUE`");
   }
-  return read_whole_file(output, "xacro writes no robot", kMostRobotBytes);
+  return read_whole_file(output, "the output of xacro is not readable", kMostRobotBytes);
 }
 
 void require_form(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     const std::size_t sign = argument.find(":=");
     if (sign == argument.npos || sign == 0 || argument[0] == '-')
-      throw Error("'" + argument + "' is no argument of xacro", "", "write NAME:=VALUE");
+      throw Error("'" + argument + "' is not a valid xacro argument", "", "write NAME:=VALUE");
   }
 }
 
@@ -76,17 +76,17 @@ void require_form(const std::vector<std::string>& arguments) {
 RobotSource robot_source(const std::string& file, const std::vector<std::string>& arguments) {
   require_form(arguments);
   RobotSource source{file, file, std::nullopt};
-  // An unreadable file is reported by the reader, as any other.
+  // An unreadable file is reported by the reader, like any other unreadable file.
   if (!wants_xacro(try_read_file(file, kMostRobotBytes).bytes)) {
     if (arguments.empty()) return source;
-    throw Error("the file is not written in xacro, which alone reads arguments", file,
+    throw Error("arguments apply only to xacro files, and this file is not one", file,
                 "remove " + arguments.front());
   }
   const std::string program = program_in_path({"xacro"});
   if (program.empty()) {
     if (arguments.empty()) return source;
-    throw Error("there is no program xacro in PATH, which would expand the file", file,
-                "install it (it is a part of ROS, or `pip install xacro`)");
+    throw Error("xacro is needed to expand the file, but it is not in PATH", file,
+                "install it (it is part of ROS, or `pip install xacro`)");
   }
   source.expanded = run_xacro(program, file, arguments);
   source.label += " (expanded)";
@@ -107,17 +107,18 @@ void expand_robots(const std::vector<std::string>& arguments, Scene& scene,
       known = sources.emplace(model.urdf, robot_source(model.urdf, own)).first;
       any = any || takes;
       if (known->second.expanded)
-        notes.push_back(model.urdf +
-                        " is expanded by xacro; its lines in messages are those of `xacro " +
-                        model.urdf + "`");
+        notes.push_back(
+            model.urdf +
+            " is expanded by xacro; line numbers in messages refer to the output of `xacro " +
+            model.urdf + "`");
     }
     if (!known->second.expanded) continue;
     model.urdf_text = known->second.expanded;
     model.urdf_folder = std::filesystem::absolute(model.urdf).parent_path().string();
   }
   if (!any && !arguments.empty())
-    throw Error("no robot of the scene is written in xacro, which alone reads arguments",
-                scene.file, "remove " + arguments.front());
+    throw Error("arguments apply only to xacro files, and the scene contains none", scene.file,
+                "remove " + arguments.front());
 }
 
 }  // namespace cardan::app

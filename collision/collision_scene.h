@@ -13,12 +13,13 @@
 
 namespace cardan {
 
+/// Description of a collision object.
 struct CollisionObjectSpec {
   std::string sort_key;  ///< "model/link/shape", unique; pairs and contacts are sorted by it
   Shape shape;
   bool is_static = false;  ///< never moves; two static objects are never tested against each other
   int body = -1;  ///< objects of one body (same value ≥ 0) move together and are never tested
-                  ///< against each other; −1: the object has a body of its own
+                  ///< against each other; −1: the object has its own body
   RigidTransform X_BS = {};  ///< pose of the object in the frame of its body
   /// Objects x and y are tested if (group x & mask y) and (group y & mask x) are both nonzero.
   std::uint32_t group = 1, mask = 0xffffffffU;
@@ -29,9 +30,9 @@ struct CollisionResult {
   std::vector<Contact> contacts;    ///< sorted by (a, b, feature)
   std::vector<Manifold> manifolds;  ///< sorted by (a, b)
   int pairs_tested = 0;             ///< pairs that reached the narrow phase
-  int fcl_failures = 0;             ///< exceptions and invalid answers of FCL that were caught
-  LadderCounts ladder;  ///< convex pairs not solved by our own algorithms; unresolved pairs have no
-                        ///< contact
+  int fcl_failures = 0;             ///< exceptions and invalid results of FCL that were caught
+  LadderCounts ladder;  ///< convex pairs that the built-in algorithms could not solve; unresolved
+                        ///< pairs have no contact
 };
 
 /// Supplies the poses of the bodies of a group. A detection requests each pose at most once, only
@@ -73,9 +74,9 @@ class CARDAN_API CollisionScene {
   /// Contact::a and b are then ranks in sort_key order; handle(rank) converts a rank to a handle.
   void finalize();
   int handle(int rank) const;
-  /// Number of objects without the removed ones, which equals the number of ranks.
+  /// Number of objects that have not been removed, which equals the number of ranks.
   int num_objects() const;
-  /// Number of handles given out, including those of removed objects.
+  /// Number of handles issued so far, including those of removed objects.
   int num_handles() const;
   const CollisionObjectSpec& spec(int handle) const;
 
@@ -86,16 +87,16 @@ class CARDAN_API CollisionScene {
   void set_pose(int handle, const RigidTransform& X_WS);
   RigidTransform pose(int handle) const;
 
-  /// detect() returns all contacts with phi ≤ margin [m]. Extra margins of bodies (speculative, h
-  /// |v|) are added for their pairs. Pairs are processed in parallel; the result has the same bits
-  /// for any pool.
-  void set_body_margin(int body, double extra);     ///< [m], ≥ 0
-  void set_extra_margin(int handle, double extra);  ///< as set_body_margin, for the body of an
-                                                    ///< object
+  /// Sets the extra margin of a body, such as the speculative margin h |v|. detect() adds it to the
+  /// margin of every pair of shapes to which the body belongs.
+  void set_body_margin(int body, double extra);  ///< [m], ≥ 0
+  void set_extra_margin(int handle,
+                        double extra);  ///< calls set_body_margin for the body of an object
   /// Adds a group of bodies, e.g. those of a robot, whose poses are requested from `source` when
   /// needed. `source` must outlive the scene. Returns the group's number.
   int add_group(const BodySource& source);
-  /// Moves a body permanently into a group. Its pose is then the one last requested from the group.
+  /// Moves a body permanently into a group. Its pose is then the pose that was last requested from
+  /// the group.
   void join_group(int group, int body);
   /// Call before every detection. The caller guarantees that no point of the group's shapes has
   /// moved farther than `way` [m] since the previous call, and that no body's extra margin exceeds
@@ -104,6 +105,8 @@ class CARDAN_API CollisionScene {
   void move_group(int group, double way, double most_extra);
   /// Marks a body as resting. Bodies that are resting or static are not tested against each other.
   void set_body_resting(int body, bool resting);
+  /// Returns all contacts with phi ≤ margin [m] plus the extra margins of the two bodies. Pairs are
+  /// processed in parallel; the result has the same bits for any pool.
   const CollisionResult& detect(double margin);
   const CollisionResult& detect(double margin, WorkerPool& pool);
 

@@ -14,10 +14,10 @@ namespace cardan {
 struct SceneObject {
   int handle = -1;
   int body = -1;           ///< index in Impl::bodies
-  bool is_aligned = true;  ///< its axes are parallel to those of the body
-  bool at_origin = true;   ///< aligned, and its origin is that of the body
+  bool is_aligned = true;  ///< axes of the object are parallel to those of the body
+  bool at_origin = true;   ///< aligned, with its origin at that of the body
   bool is_unbounded = false;
-  std::uint32_t group = 1, mask = 0xffffffffU;  ///< as in CollisionObjectSpec
+  std::uint32_t group = 1, mask = 0xffffffffU;  ///< copies of those in CollisionObjectSpec
   AxisBox local;                                ///< box of the shape in its frame
   RigidTransform X_WS;                          ///< valid if placed_in is the number of this
                                                 ///< detection
@@ -55,10 +55,9 @@ struct SceneBody {
   bool is_static = false;      ///< all of its objects are static
   bool resting = false;        ///< not tested against resting or static bodies
   double extra_margin = 0;     ///< [m]
-  double radius = 0;           ///< of a sphere about its origin that contains its bounded objects
-                               ///< [m]
-  double arm = 0;              ///< lever arm by which a rotation moves its box; 0 for a sphere
-                               ///< about its origin [m]
+  double radius = 0;  ///< radius of a sphere about its origin that contains its bounded objects [m]
+  double arm = 0;     ///< lever arm by which a rotation moves its box; 0 for a sphere
+                      ///< about its origin [m]
   RigidTransform X_WB;
   std::vector<int> bounded;  ///< ranks, ascending
   AxisBox aabb;              ///< in W, with its share of the margin; computed by aabb_of()
@@ -116,9 +115,9 @@ struct CollisionScene::Impl {
   // By handle.
   std::vector<std::unique_ptr<CollisionObjectSpec>>
       specs;  ///< pointers, because spec() returns references that must stay valid; null: removed
-  int removed = 0;                                 ///< number of null pointers among them
-  std::unordered_set<std::string_view> sort_keys;  ///< of the specs; only used for look-ups, so its
-                                                   ///< order does not matter
+  int removed = 0;  ///< number of null pointers among them
+  std::unordered_set<std::string_view>
+      sort_keys;  ///< keys of the specs; only used for look-ups, so the order does not matter
   std::vector<int> body_of_handle, rank_of;
   std::vector<IndexPair> excluded_handles;
   bool changed = true;
@@ -147,7 +146,7 @@ struct CollisionScene::Impl {
   std::vector<IndexPair> pairs;  ///< ranks, ascending; input of the narrow phase
   std::vector<IndexPair> merged_pairs;
   std::vector<ContactBlock> blocks;
-  std::vector<PairNormal> last_normals;  ///< ascending; of the first patch of each pair
+  std::vector<PairNormal> last_normals;  ///< normal of the first patch of each pair, ascending
   CollisionResult result;
 
   const Shape& shape(int rank) const {

@@ -11,8 +11,8 @@ struct Contact {
   int a = -1, b = -1;  ///< object indices in the CollisionScene, a before b in its order
   Vector3 point;       ///< p_WC, midway between the two surfaces [m]
   Vector3 normal;      ///< unit, in W, from a to b
-  double phi = 0;  ///< signed distance along the normal, negative in penetration; the depth never
-                   ///< exceeds the true one [m]
+  double phi = 0;  ///< signed distance along the normal, negative in penetration; never deeper than
+                   ///< the true penetration [m]
   std::uint32_t feature = 0;  ///< identifies the point within its pair; stable from step to step
 };
 
@@ -22,11 +22,11 @@ struct Manifold {
   int first = 0, count = 0;
 };
 
-/// Convex pairs that our own algorithms could not solve, counted by the fallback that solved them
-/// (docs/theory/contact-geometry.md).
+/// Number of convex pairs that the built-in algorithms could not solve, listed by the fallback that
+/// solved them (docs/theory/contact-geometry.md).
 struct LadderCounts {
   int fcl = 0;          ///< FCL's own solver
-  int perturbed = 0;    ///< our own algorithm, applied to a pose shifted by 1e-7 of the size
+  int perturbed = 0;    ///< built-in algorithm, applied to a pose shifted by 1e-7 of the size
   int last_normal = 0;  ///< the normal of the previous step
   int unresolved = 0;   ///< no fallback succeeded; the pair has no contact
 

@@ -23,6 +23,7 @@ struct ConvexHull {
 CARDAN_API std::shared_ptr<const ConvexHull> make_convex_hull(const std::vector<Vector3>& points,
                                                               const std::string& name);
 
+/// Kinds of collision shapes.
 enum class ShapeKind : unsigned char {
   kSphere,
   kBox,
@@ -37,8 +38,8 @@ enum class ShapeKind : unsigned char {
   kHeightfield,
 };
 
-/// One collision shape in its own frame: a closed set of kinds with plain data. Sizes as in
-/// GeometryRecord [m].
+/// One collision shape in its own frame: a closed set of kinds with plain data. Sizes have the same
+/// meaning as in GeometryRecord [m].
 struct Shape {
   ShapeKind kind = ShapeKind::kSphere;
   Vector3 size = Vector3::Zero();
@@ -53,7 +54,8 @@ struct Shape {
 /// whose number does not match the grid.
 CARDAN_API std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& name);
 
-/// Farthest point of a bounded shape along direction d (any length above 0), in the shape's frame.
+/// Farthest point of a bounded shape along direction d (of any positive length), in the shape's
+/// frame.
 CARDAN_API Vector3 support_point(const Shape& shape, const Vector3& d);
 
 }  // namespace cardan

@@ -29,24 +29,29 @@ struct BodyRef {
   int body = -1;
 };
 
-/// Default compliance of a material: S_nn as a fraction of A_nn. A contact with the default yields
-/// by at most kMostDefaultDepth under the weight of its island.
-inline constexpr double kContactCompliance = 1e-4;
-inline constexpr double kMostDefaultDepth = 1e-3;  ///< [m]
+/// S_nn as a fraction of A_nn of contacts whose materials give no compliance. The kind of the two
+/// bodies decides (docs/theory/resting-compliance.md): a tree of one free body or the world on both
+/// sides, or a link of an articulated tree on one of them. A contact that bounces has the second
+/// value in that step.
+inline constexpr double kFreeCompliance = 1e-2, kLinkCompliance = 1e-4;
+/// Depth to which the default yields at most under the weight of the heaviest tree of the world
+/// [m].
+inline constexpr double kMostDefaultDepth = 1e-3;
 
 /// The two materials of a contact, combined.
 struct ContactSurface {
   double mu_static = 0.8;
   double mu_kinetic = 0.8;
   double restitution = 0;
-  double compliance = kContactCompliance;  ///< S_nn as a fraction of A_nn, if stiffness is NaN
+  /// S_nn as a fraction of A_nn, if stiffness is NaN; NaN: by the kind of the two bodies.
+  double compliance = std::numeric_limits<double>::quiet_NaN();
   double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
   double damping = 0;                                           ///< [N s/m], with stiffness
   double tangential_stiffness = std::numeric_limits<double>::quiet_NaN();  ///< bristle [N/m]
   double tangential_damping = 0;  ///< [N s/m], with tangential_stiffness
-  double mu_torsion = 0;          ///< moment about the normal over normal force [m]
-  double mu_rolling = 0;          ///< moment about the tangents over normal force [m]
-  double mu_ratio = 1;            ///< μ along tangent 2 over μ along tangent 1
+  double mu_torsion = 0;  ///< largest moment about the normal, divided by the normal force [m]
+  double mu_rolling = 0;  ///< largest moment about the tangents, divided by the normal force [m]
+  double mu_ratio = 1;    ///< μ along tangent 2 over μ along tangent 1
 };
 
 /// A contact point. The normal points from A into B. J gives the velocity of B's point relative to
@@ -162,6 +167,7 @@ enum class RestitutionLaw : unsigned char {
   kPoisson,  ///< expansion impulse = e times the compression impulse
 };
 
+/// Methods of correcting violations of positions.
 enum class StabilizationKind : unsigned char {
   kBaumgarte,   ///< the bias of velocity rows removes a fraction of the violation
   kRelaxation,  ///< violated rows act as springs and dampers
@@ -190,10 +196,11 @@ struct ConstraintRules {
   Stabilization stabilization;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   RowLevel level = RowLevel::kVelocity;
-  /// Factors of J v and of an open gap over h in b.
+  /// Factors, in b, of J v and of an open gap divided by h.
   double velocity_share = 1, gap_share = 1;
-  /// Rows belong to the middle of the step and hold at its end: those of contacts that last get
-  /// half the rate of their velocity over the step (docs/theory/midpoint.md).
+  /// Rows are evaluated at the middle of the step and hold at its end. For this purpose, b of a
+  /// lasting contact contains half the change of its velocity over the step
+  /// (docs/theory/midpoint.md).
   bool at_middle = false;
   double gravity = 0;                   ///< |g| [m/s²]; bounds the default compliance of contacts
   double restitution_threshold = 0.01;  ///< contacts that close more slowly do not bounce [m/s]

@@ -9,11 +9,12 @@ struct ContactAnswer {
   Vector3 impulse = Vector3::Zero();  ///< on B, in W [N s]
   /// Velocity of B's point relative to A's after the step, in W, without bias and compliance [m/s].
   Vector3 velocity = Vector3::Zero();
-  double stopped = 0;  ///< A_nn λ_n: change of u_n by the normal impulse itself [m/s]
+  double stopped = 0;  ///< A_nn λ_n: change of u_n caused by the normal impulse itself [m/s]
   int island = -1;     ///< −1: the contact has no rows, because nothing can move along its normal
 };
 
-/// Answer of a contact from λ and u of its rows n, t1, t2. u: without bias and compliance.
+/// Computes the answer of a contact from λ and u of its rows n, t1, t2. u: without bias and
+/// compliance.
 inline ContactAnswer answer_of_rows(const ContactConstraint& contact, const double* lambda,
                                     const Vector3& u, double A_nn) {
   ContactAnswer answer;

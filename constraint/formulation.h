@@ -31,7 +31,7 @@ struct FormulationInfo {
       false;                      ///< rows are h times accelerations; collisions are resolved first
   bool is_base = false;           ///< the problem equals the base under the exact law, T = I
   bool needs_compliance = false;  ///< contacts with S_nn = 0 are rejected when a world is made
-  std::vector<std::string> warnings;  ///< about options, reported when a world is made
+  std::vector<std::string> warnings;  ///< warnings about options, reported when a world is made
 };
 
 /// Traits of a world's surfaces that determine which blocks occur.
@@ -50,7 +50,7 @@ class CARDAN_API Formulation {
 
   virtual const FormulationInfo& info() const = 0;
 
-  /// Prepares for these surfaces and updates info(). Call before build().
+  /// Prepares for surfaces with these traits and updates info(). Call before build().
   virtual void configure(const SurfaceTraits& traits) = 0;
 
   /// Builds the problem of pass 0, 1, …. A later pass changes only b, lo and hi and keeps

@@ -21,10 +21,11 @@ struct LoopEnd {
   /// Body to which the end is fixed. Gear: body of the joint.
   BodyRef body;
   RigidTransform X;            ///< the loop's frame in the body; in W if the body is immovable
-  SpatialVelocity velocity;    ///< of that frame in W, if the body is immovable
+  SpatialVelocity velocity;    ///< velocity of that frame in W, if the body is immovable
   int dof = -1, q_index = -1;  ///< gear: DOF and coordinate
 };
 
+/// A closed loop between two ends.
 struct Loop {
   LoopKind kind = LoopKind::kWeld;
   LoopEnd a, b;
@@ -33,7 +34,7 @@ struct Loop {
   std::uint64_t key = 0;
   Compliance compliance;  ///< a rigid loop is exact and its position is projected
 
-  /// True if a projection keeps the position of this loop.
+  /// True if a projection keeps this loop closed.
   bool projected() const { return kind != LoopKind::kRope && !compliance.soft(); }
 };
 

@@ -1,5 +1,7 @@
 #include "cardan/constraint/push_out.h"
 
+#include <algorithm>
+
 #include "cardan/constraint/rows/base_rows_internal.h"
 
 namespace cardan {
@@ -42,6 +44,16 @@ void copy_block(const BaseBlock& block, BaseBlockKind kind, int dim, BaseProblem
   out.has_memory.push_back(0);
 }
 
+/// Largest S λ of the last step in a base: speed by which a contact yields that may have lost its
+/// memory to another feature of the same bodies [m/s].
+double largest_compression(const BaseProblem& base) {
+  double largest = 0;
+  for (const BaseBlock& block : base.blocks)
+    if (keeps_gap(block.kind))
+      largest = std::max(largest, base.S[block.row] * base.lambda_prev[block.row]);
+  return largest;
+}
+
 }  // namespace
 
 double push_out_speed(const ConstraintRules& rules, double gap, double h) {
@@ -52,14 +64,23 @@ double push_out_speed(const ConstraintRules& rules, double gap, double h) {
 
 bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base) {
   bool any = false;
-  for (const BaseBlock& block : base.blocks) {
+  double largest = -1;  // unknown
+  for (std::size_t i = 0; i < base.blocks.size(); ++i) {
+    const BaseBlock& block = base.blocks[i];
     if (!(block.phi < 0) || block.elastic || block.restitution_coefficient > 0 ||
         !keeps_gap(block.kind))
       continue;
     const double speed = push_out_speed(rules, block.phi, base.dt);
     const int row = block.row;
     const double approach = excuse(rules, base.b_free[row], block.rest_of_step);
-    if (!would_throw({speed, approach, base.S[row] * base.lambda_prev[row]})) continue;
+    const auto throws = [&](double compression) {
+      return would_throw({speed, approach, compression});
+    };
+    if (!throws(base.S[row] * base.lambda_prev[row])) continue;
+    if (!base.has_memory[i]) {
+      if (largest < 0) largest = largest_compression(base);
+      if (!throws(largest)) continue;
+    }
     base.b[row] += speed;
     any = true;
   }

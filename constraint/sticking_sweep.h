@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-/// A warm start with a residual below this share of the tolerance needs no sweep.
+/// A warm start with a residual below this fraction of the tolerance needs no sweep.
 inline constexpr double kSweepShare = 1e-3;
 
 /// One Gauss–Seidel sweep over the sticking contacts, λ ← λ − (Y Yᵀ + S)⁻¹ u with all other rows

@@ -48,8 +48,8 @@ class AlignedBlock {
   static constexpr std::size_t in_lines(std::size_t count) {
     return (count + kLine - 1) / kLine * kLine;
   }
-  /// Smallest even number that is at least `count`: arrays of this size that follow one another all
-  /// begin at 16 bytes.
+  /// Smallest even number that is at least `count`. Consecutive arrays of such sizes all begin at a
+  /// multiple of 16 bytes.
   template <class Integer>
   static constexpr Integer in_pairs(Integer count) {
     return (count + 1) / 2 * 2;

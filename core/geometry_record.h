@@ -29,6 +29,7 @@ struct HeightGrid {
   std::vector<double> heights;     ///< row by row (rows × columns) [m]
 };
 
+/// Kinds of geometry, and the meaning of GeometryRecord::size for each kind [m].
 enum class GeometryKind {
   kBox,        ///< size = full edge lengths
   kSphere,     ///< size.x = radius

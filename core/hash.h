@@ -9,6 +9,7 @@
 /// std::hash does not guarantee.
 namespace cardan {
 
+/// An incremental hash.
 class Hash {
  public:
   void add_bytes(const void* data, std::size_t size) {
@@ -20,7 +21,7 @@ class Hash {
   void add(std::string_view text) { add_bytes(text.data(), text.size()); }
   void add(const double* x, std::size_t n) { add_bytes(x, n * sizeof *x); }
   /// Hashes word by word and folds the high bits down after each word. Eight times as fast as
-  /// add(); the hash values differ.
+  /// add(), but with different hash values.
   void add_words(const double* x, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
       std::uint64_t word = 0;

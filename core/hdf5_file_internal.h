@@ -14,7 +14,8 @@
 /// partial file. All functions throw an Error that names the file.
 namespace cardan {
 
-/// Silences the error stack of the HDF5 library during its lifetime. Our own errors are one line.
+/// Silences the error stack of the HDF5 library during its lifetime, because cardan reports errors
+/// as one line.
 class QuietHdf5 {
  public:
   QuietHdf5();
@@ -86,11 +87,11 @@ class Hdf5Writer {
   /// rows × width, row-major.
   Hdf5Series make_series(const std::string& path, int width);
   Hdf5Series make_integer_series(const std::string& path, int width);
-  /// Adds a text to a dataset, e.g. the units of its columns.
+  /// Adds text to a dataset, e.g. the units of its columns.
   void annotate(const std::string& path, const std::string& name, const std::string& text);
 
   /// From now on, the structure of the file on disk changes only in flush(). If the process is
-  /// killed, its temporary file can be read in the state of the last flush.
+  /// killed, its temporary file can be read as of the last flush.
   void keep_structure_between_flushes();
   void flush();
 
@@ -130,7 +131,7 @@ class Hdf5Reader {
   std::vector<double> rows(const std::string& path, std::int64_t first, std::int64_t rows) const;
   std::vector<double> row(const std::string& path, std::int64_t row) const;
   std::int64_t num_rows(const std::string& path) const;
-  std::int64_t width(const std::string& path) const;  ///< of a table
+  std::int64_t width(const std::string& path) const;  ///< width of a table
   /// Fixed-length strings.
   std::vector<std::string> names(const std::string& path) const;
   /// One fixed-length string.

@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// Largest file that is read as a whole [bytes]: 256 MiB.
+/// Size of the largest file that is read as a whole [bytes]: 256 MiB.
 constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
 
 /// Result of reading a file: its bytes, or the reason for the failure.
@@ -18,8 +18,8 @@ struct FileContents {
 
 /// Reads a whole regular file. Folders, pipes (which could block), sockets, devices (which may be
 /// endless), cycles of links and files of more than `most_bytes` are rejected without being read. A
-/// file that grows while it is read, or that reports no size (as those in /proc), is rejected as
-/// soon as it exceeds the limit.
+/// file that grows while it is read, or that reports no size (such as a file in /proc), is rejected
+/// as soon as it exceeds the limit.
 CARDAN_API FileContents try_read_file(const std::string& file,
                                       std::uint64_t most_bytes = kMostFileBytes);
 

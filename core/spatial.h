@@ -3,7 +3,7 @@
 #include "cardan/core/export.h"
 #include "cardan/core/types.h"
 
-/// 6D values of rigid-body mechanics, angular part first [Featherstone 2008, ch. 2].
+/// 6D quantities of rigid-body mechanics, angular part first [Featherstone 2008, ch. 2].
 namespace cardan {
 
 /// Pose X_AB of frame B in frame A: p_A = R p_B + p. Units: [m].

@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// A point fixed to a body, located at p_W now. Body -1 is the base, which does not move.
+/// A point fixed to a body and currently located at p_W. Body -1 is the base, which does not move.
 struct BodyPoint {
   int body = -1;
   Vector3 p_W = Vector3::Zero();  ///< [m]
@@ -19,8 +19,9 @@ struct PointWrench {
   SpatialForce F_W;               ///< [N m, N]
 };
 
-/// Inverse dynamics with contacts, τ = M a + C(q, v) − Σ J_cᵀ F_c: the joint forces that produce a
-/// while the contact wrenches act. Needs forward_kinematics with v. v, a, tau: (nv).
+/// Inverse dynamics with contacts, τ = M a + C(q, v) − Σ J_cᵀ F_c: the joint forces that produce
+/// the acceleration a while the contact wrenches act. Needs forward_kinematics with v. v, a, tau:
+/// (nv).
 CARDAN_API void contact_inverse_dynamics(const Skeleton& skeleton, Data& data, const double* v,
                                          const double* a, const Vector3& gravity,
                                          std::span<const PointWrench> contacts, double* tau);
@@ -31,8 +32,8 @@ CARDAN_API void impulse_response(const Skeleton& skeleton, const Data& data,
                                  const PointWrench& impulse, double* dv);
 
 /// Delassus matrix A = J M⁻¹ Jᵀ (3n × 3n) of n points of one skeleton, axes of W: velocities of the
-/// points [m/s] per unit impulses at the points [N s]. Dense, for users; a step stores Y instead.
-/// Needs forward_kinematics, crba and factorize_ltl. Allocates.
+/// points [m/s] per unit impulses at the points [N s]. The dense matrix is meant for users; a step
+/// stores Y instead. Needs forward_kinematics, crba and factorize_ltl. Allocates.
 CARDAN_API MatrixX delassus_matrix(const Skeleton& skeleton, const Data& data,
                                    std::span<const BodyPoint> points);
 

@@ -9,8 +9,8 @@ namespace cardan {
 /// rnea or compute_world_inertias.
 CARDAN_API void crba(const Skeleton& skeleton, Data& data);
 
-/// Computes data.c and data.I_W, which crba needs when inverse dynamics has not run before. Needs
-/// forward_kinematics.
+/// Computes data.c and data.I_W, which crba needs if inverse dynamics has not been computed before.
+/// Needs forward_kinematics.
 CARDAN_API void compute_world_inertias(const Skeleton& skeleton, Data& data);
 
 /// data.M += diag(d), d: (nv). Adds implicit damping and stiffness, M̂ = M + h D + h² K.

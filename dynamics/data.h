@@ -9,7 +9,7 @@
 
 namespace cardan {
 
-/// One array of a Data: a view of its block.
+/// One array of a Data object: a view of a part of its block.
 class DataArray {
  public:
   std::size_t size() const { return size_; }
@@ -32,8 +32,8 @@ class DataArray {
 /// All quantities derived from (q, v) of one skeleton; one instance per (skeleton, thread). Flat
 /// arrays in axes of the world W about the reference point O (origin of a floating base, else
 /// origin of the base frame), so that numbers stay small however far a robot walks. The constructor
-/// allocates all storage, one block that holds what every step touches first; no algorithm
-/// allocates. A copy has a block of its own.
+/// allocates all storage as one block, which begins with the data that every step touches; no
+/// algorithm allocates. A copy has its own block.
 struct CARDAN_API Data {
   explicit Data(const Skeleton& skeleton);
   Data(const Data& other);
@@ -76,8 +76,9 @@ struct CARDAN_API Data {
   // q, v, a and τ of all joints. Only for a tree with followers; otherwise empty.
   DataArray column_q, column_v, column_a, column_tau;
 
-  /// Results that belong to the current q, as bits (data_contents_internal.h). Only builds that
-  /// check the order of calls keep them (docs/algorithms.md); 0 in all others.
+  /// Bit set of the results that belong to the current q (data_contents_internal.h). They are
+  /// maintained only in builds that check the order of calls (docs/algorithms.md); 0 in all other
+  /// builds.
   unsigned contents = 0;
 
   /// Pose of a body in W; body -1 is the base.

@@ -5,9 +5,9 @@
 
 #include "cardan/dynamics/data.h"
 
-/// Checks of the order of calls on one Data. Each algorithm notes in Data::contents which results
-/// it leaves, and requires those that it reads. A missing call ends the program with a message that
-/// names the call, instead of giving wrong numbers. Active in builds with asserts and with
+/// Checks of the order of calls on one Data. Each algorithm records in Data::contents which results
+/// it produces, and requires those that it reads. A missing call ends the program with a message
+/// that names the call, instead of giving wrong numbers. Active in builds with asserts and with
 /// CARDAN_CHECK_CALLS; in all others, every function here is empty.
 namespace cardan::contents {
 
@@ -26,8 +26,8 @@ inline constexpr bool kChecked = true;
 inline constexpr bool kChecked = false;
 #endif
 
-/// Notes new poses and drops everything that depends on q, except a factor, which an iteration may
-/// keep as an approximation.
+/// Records new poses and drops everything that depends on q, except a factor, which an iteration
+/// may keep as an approximation.
 inline void begin(Data& data, unsigned gained) {
   if constexpr (kChecked) data.contents = gained | (data.contents & kFactor);
 }
@@ -40,7 +40,8 @@ inline void lose(Data& data, unsigned lost) {
   if constexpr (kChecked) data.contents &= ~lost;
 }
 
-/// Ends the program unless all results in `needed` are present. missing: the call that gives them.
+/// Ends the program unless all results in `needed` are present. missing: the call that computes
+/// them.
 inline void require(const Data& data, unsigned needed, const char* function, const char* missing) {
   if constexpr (kChecked) {
     if ((data.contents & needed) == needed) return;

@@ -4,28 +4,28 @@
 
 namespace cardan {
 
-/// Scratch of move_without_forces, sized once.
+/// Scratch memory of move_without_forces, sized once.
 struct CARDAN_API ForceFreeWork {
   ForceFreeWork() = default;
   explicit ForceFreeWork(const Skeleton& skeleton);
 
-  VectorX q_begin, v_begin;               ///< (nq), (nv) of the motion
-  VectorX q_start, v_start;               ///< (nq), (nv) of a part
+  VectorX q_begin, v_begin;               ///< (nq), (nv) state at the start of the motion
+  VectorX q_start, v_start;               ///< (nq), (nv) state at the start of a part
   VectorX increment, rate, acceleration;  ///< (nv) of a stage: its q is q_start ⊕ increment
   VectorX sum_rate, sum_acceleration, no_efforts;  ///< (nv)
 };
 
 /// Moves a tree for h [s] without forces: M(q) v̇ + C(q, v) = 0, without gravity, damping and
-/// springs. Classical Runge–Kutta steps on the configuration manifold [Munthe-Kaas 1998], one part
-/// per 0.1 rad of h |ω| of the fastest body, at most 1000. The final state is then corrected so
-/// that the invariants keep their initial values to rounding: the kinetic energy and, for a
-/// floating base, the linear and angular momentum; the centre of mass moves along a straight line
-/// (docs/theory/rotation.md). While the correction exceeds a thousandth of the velocity, the motion
-/// is computed again in twice as many parts.
+/// springs. Uses classical Runge–Kutta steps on the configuration manifold [Munthe-Kaas 1998], with
+/// one part per 0.1 rad of h |ω| of the fastest body and at most 1000 parts. The final state is
+/// then corrected so that the invariants keep their initial values to rounding: the kinetic energy
+/// and, for a floating base, the linear and angular momentum; the centre of mass moves along a
+/// straight line (docs/theory/rotation.md). While the correction exceeds a thousandth of the
+/// velocity, the motion is computed again in twice as many parts.
 ///
 /// q: (nq), v: (nv); both are overwritten. data.X_W0 must be set. Overwrites the kinematics of data
-/// and all that forward_dynamics overwrites. Returns the number of parts, or 0 if the motion is not
-/// finite; q and v are then undefined. Allocates nothing.
+/// and everything that forward_dynamics overwrites. Returns the number of parts, or 0 if the motion
+/// is not finite; q and v are then undefined. Allocates nothing.
 CARDAN_API int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& work,
                                    double h, double* q, double* v);
 

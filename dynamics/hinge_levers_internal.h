@@ -17,7 +17,7 @@ std::vector<double> hinge_levers(const Skeleton& skeleton, const std::vector<dou
 /// A motion from one configuration to another, with the velocities of the bodies.
 struct HingeMotion {
   const double *q_from, *q_to;  ///< (nq)
-  const double *v, *v_added;    ///< (nv) the speeds due to both are added
+  const double *v, *v_added;    ///< (nv) the speeds caused by both are added
 };
 
 /// Upper bounds for the distance and the speed of all points.

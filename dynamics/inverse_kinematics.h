@@ -14,35 +14,37 @@ namespace cardan {
 /// Goal of one frame: the position of a point, an orientation, or both.
 struct IkTarget {
   std::string frame;                   ///< link or frame of the skeleton
-  Vector3 point = Vector3::Zero();     ///< in the axes of the frame, from its origin [m]
+  Vector3 point = Vector3::Zero();     ///< offset from the origin of the frame, in its axes [m]
   std::optional<Vector3> position;     ///< goal of the point in W [m]
   std::optional<Matrix3> orientation;  ///< goal of R_WF
-  double position_weight = 1;          ///< of the squared error [1/m²], positive
-  double orientation_weight = 1;       ///< of the squared error [1/rad²], positive
+  double position_weight = 1;          ///< weight of the squared error [1/m²], positive
+  double orientation_weight = 1;       ///< weight of the squared error [1/rad²], positive
 };
 
-/// How solve_ik searches.
+/// Options of solve_ik.
 struct IkOptions {
-  /// (nq) Posture at which the search starts. None: the current posture of a Model, else the
-  /// neutral posture. Coordinates beyond a limit are moved to it.
+  /// (nq) Posture at which the search starts. If empty, the search starts at the current posture of
+  /// a Model or, without a Model, at the neutral posture. Coordinates beyond a limit are moved to
+  /// it.
   std::optional<VectorX> start;
   double position_tolerance = 1e-9;     ///< largest error of a point [m]
   double orientation_tolerance = 1e-9;  ///< largest angle [rad]
-  int max_iterations = 100;             ///< in each attempt
+  int max_iterations = 100;             ///< limit for each attempt
   /// Number of attempts. The first one starts at `start`. In the others, every joint with one
   /// coordinate starts at a random position (random_configuration: uniform within its limits);
   /// spherical, floating and locked joints start as in `start`.
   int attempts = 20;
-  std::uint64_t seed = 0;  ///< of the random postures
+  std::uint64_t seed = 0;  ///< seed of the random postures
   /// Joints that keep their coordinates from `start`, e.g. the floating joint of a standing robot.
   std::vector<std::string> locked_joints;
   /// (nq) Preferred posture. Among the postures that reach the targets, the search finds a local
   /// minimum of the distance |q ⊖ posture|. None: no preference.
   std::optional<VectorX> posture;
-  double posture_tolerance = 1e-6;  ///< of the projected gradient of the distance [rad, m]
+  double posture_tolerance =
+      1e-6;  ///< tolerance of the projected gradient of the distance [rad, m]
 };
 
-/// Remaining error of one target.
+/// Residual error of one target.
 struct IkResidual {
   double position = 0;     ///< [m]; 0 if the target has no position
   double orientation = 0;  ///< angle [rad]; 0 if the target has no orientation
@@ -50,30 +52,29 @@ struct IkResidual {
 
 /// Result of solve_ik.
 struct IkResult {
-  VectorX q;  ///< (nq) the posture found; if not converged, that with the smallest cost
+  VectorX q;  ///< (nq) the posture found; if not converged, the posture with the smallest cost
   bool converged = false;             ///< every error is within its tolerance
-  int iterations = 0;                 ///< of all attempts
-  int attempts = 0;                   ///< attempts made
-  std::vector<IkResidual> residuals;  ///< of each target
+  int iterations = 0;                 ///< total over all attempts
+  int attempts = 0;                   ///< number of attempts made
+  std::vector<IkResidual> residuals;  ///< one per target
   double position_error = 0;          ///< largest of `residuals` [m]
   double orientation_error = 0;       ///< largest of `residuals` [rad]
   double posture_distance = 0;        ///< |q ⊖ posture|; 0 without a preferred posture
   std::vector<std::string> at_limit;  ///< names of the DoFs at a limit
-  /// One line: states that the targets are reached, or names those that are not, with their errors,
-  /// and the joints at their limits.
+  /// One line that states that all targets are reached, or names the missed targets with their
+  /// errors and the joints at their limits.
   std::string message;
 };
 
-/// Finds a posture within the position limits for which every frame meets its target: minimises
-/// Σ w |e(q)|² by damped least squares with an active set of limits [Sugihara 2011; Levenberg 1944,
+/// Finds a posture within the position limits at which every frame meets its target: minimises Σ w
+/// |e(q)|² by damped least squares with an active set of limits [Sugihara 2011; Levenberg 1944,
 /// Marquardt 1963], with e the position error and the rotation vector of R_goal Rᵀ, both in W. A
 /// preferred posture is followed in the null space of the targets [Liégeois 1977]. Springs,
 /// contacts and collisions are not considered. Followers move with their leaders.
 ///
 /// X_W0: pose of the base; not used for a floating base. Throws Error for an unknown frame or
 /// joint, a target without a goal, a matrix that is not a rotation, a wrong size, a non-finite
-/// number, or a tolerance or weight that is not positive. The result is the same for the same
-/// input.
+/// number, or a tolerance or weight that is not positive. Equal input gives equal results.
 CARDAN_API IkResult solve_ik(const Skeleton& skeleton, const std::vector<IkTarget>& targets,
                              const IkOptions& options = {}, const RigidTransform& X_W0 = {});
 

@@ -4,6 +4,7 @@
 
 namespace cardan {
 
+/// Reference point and axes of a frame velocity.
 enum class ReferenceFrame {
   kWorld,              ///< velocity of the material point of the body at the world origin, axes of
                        ///< W

@@ -5,7 +5,7 @@
 namespace cardan {
 
 /// J̇ v for frame_jacobian with the same reference: the part of a frame's acceleration J a + J̇ v
-/// that remains when a = 0. The derivative is that of the components, so kLocal differentiates in
+/// that remains when a = 0. The components are differentiated, so kLocal gives the derivative in
 /// the rotating axes. Needs forward_kinematics with v. v: (nv).
 CARDAN_API SpatialVelocity frame_jacobian_rate(const Skeleton& skeleton, const Data& data,
                                                int frame, ReferenceFrame reference,

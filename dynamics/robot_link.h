@@ -9,9 +9,10 @@ namespace cardan {
 /// One link of a robot file before fixed joints are lumped.
 struct RobotLink {
   std::string name;
-  std::string joint;       ///< joint above the link, "" for the root
-  int parent = -1;         ///< index in the list of links, −1: root
-  bool fixed = false;      ///< the joint is fixed: the link is a part of its parent's body
+  std::string joint;  ///< joint above the link, "" for the root
+  int parent = -1;    ///< index in the list of links, −1: root
+  bool fixed =
+      false;  ///< true if the joint is fixed, so that the link is part of its parent's body
   int first_body = -1;     ///< if the joint moves: first body of the chain that models it
   SpatialInertia inertia;  ///< in the link frame
 };

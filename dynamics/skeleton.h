@@ -33,7 +33,7 @@ enum class MotionCase : unsigned char {
   kFloating,
 };
 
-/// A run of consecutive DoFs on a path to the root: DoFs first … first + count − 1 are the path
+/// A run of consecutive DoFs on a path from the root: DoFs first … first + count − 1 are the path
 /// entries entry … entry + count − 1.
 struct PathSegment {
   int first = 0;
@@ -97,10 +97,10 @@ enum class SkeletonKind : std::uint8_t {
   kIsotropicBody
 };
 
-/// Immutable kinematic tree in flat arrays in topological order, depth first: parent[i] < i. DoFs
-/// of a path are consecutive wherever the tree allows it. Bodies are the moving parts; links behind
-/// fixed joints are lumped into them and remain as frames. Body -1 is the base: the world, or the
-/// frame at Data::X_W0.
+/// Immutable kinematic tree in flat arrays in topological order, depth first: parent[i] < i. The
+/// DoFs of a path are consecutive wherever the tree allows it. Bodies are the moving parts; links
+/// attached to them by fixed joints are lumped into them and remain as frames. Body -1 is the base:
+/// the world, or the frame at Data::X_W0.
 ///
 /// Path-packed rows (docs/theory/path-packed-rows.md): the row of DoF i holds depth(i)+1 doubles;
 /// entry e belongs to the e-th DoF, counted from the root, on the path to i. M, L and Y are stored
@@ -125,7 +125,7 @@ class CARDAN_API Skeleton {
   /// origin is then the reference point O of the kernels, and its S is the identity.
   bool floating_base() const { return floating_base_; }
   SkeletonKind kind() const { return kind_; }
-  double total_mass() const;  ///< of the moving bodies [kg]
+  double total_mass() const;  ///< total mass of the moving bodies [kg]
 
   /// Index in q of a DoF that has one coordinate of its own (revolute, prismatic, screw); −1 for
   /// the DoFs of spherical and floating joints.
@@ -153,7 +153,8 @@ class CARDAN_API Skeleton {
             static_cast<size_t>(segment_start[index + 1] - segment_start[index])};
   }
 
-  /// "hip" if the joint of the DoF has one DoF, otherwise "base/0", "base/1", … in the order of v.
+  /// Name of a DoF: "hip" if its joint has one DoF, otherwise "base/0", "base/1", … in the order of
+  /// v.
   std::string dof_name(int index) const;
 
   /// Configuration with every joint at zero, clamped to its limits, and unit quaternions.
@@ -162,16 +163,18 @@ class CARDAN_API Skeleton {
   // Per body, size num_bodies().
   std::vector<int> parent;  ///< body, -1 = base
   std::vector<BodyJoint> body_joint;
-  std::vector<int> q_start, v_start;  ///< of the body's own joint; followers start at nq and nv
-  std::vector<int> body_nv;           ///< 1, 3 or 6
-  std::vector<RigidTransform> X_PF;   ///< joint frame in the parent body ("tree transform")
+  std::vector<int> q_start,
+      v_start;  ///< start of the coordinates of the body's own joint; followers start at nq and nv
+  std::vector<int> body_nv;          ///< 1, 3 or 6
+  std::vector<RigidTransform> X_PF;  ///< joint frame in the parent body ("tree transform")
   std::vector<char> tree_rotation_is_identity;
   std::vector<Vector3>
       axis;  ///< unit, in F (= in the body frame at q = 0); unused for spherical, floating
   std::vector<double> pitch;  ///< screw [m/rad]
   std::vector<MotionCase> motion_case;
   std::vector<SpatialInertia> inertia;  ///< in the body frame
-  std::vector<std::string> body_name;   ///< link name; "" for the massless middle bodies of a chain
+  std::vector<std::string>
+      body_name;  ///< link name; "" for the massless intermediate bodies of a chain
 
   // Per column of S, size num_columns().
   std::vector<int> column_dof;       ///< the DoF that drives the column; c itself for c < nv
@@ -181,7 +184,7 @@ class CARDAN_API Skeleton {
 
   // Per DoF, size nv().
   std::vector<int> dof_body;
-  std::vector<int> dof_parent;  ///< previous DoF on the path to the root, -1 at a root
+  std::vector<int> dof_parent;  ///< previous DoF on the path from the root, -1 at a root
   std::vector<int> depth;       ///< number of DoFs before this one on its path
   std::vector<int> row_start;   ///< start of its path-packed row; row_start[nv] is the total
   std::vector<int> lane;        ///< index of its root subtree (each child of the base starts one)

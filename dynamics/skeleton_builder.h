@@ -34,8 +34,8 @@ struct LinkSpec {
   JointCoupling coupling;
 };
 
-/// Collects links in any order, validates them, sorts them depth first in the order of addition,
-/// and lumps fixed joints.
+/// Collects links in any order, validates them, sorts them depth first in the order in which they
+/// were added, and lumps fixed joints.
 class CARDAN_API SkeletonBuilder {
  public:
   explicit SkeletonBuilder(std::string name);
@@ -71,7 +71,7 @@ inline double rotor_armature(double rotor_inertia, double gear_ratio) {
   return gear_ratio * gear_ratio * rotor_inertia;
 }
 
-/// A single free rigid body: a floating joint, with the frame at the body's own origin.
+/// Makes a single free rigid body, which has a floating joint and its frame at the body's origin.
 CARDAN_API std::shared_ptr<const Skeleton> make_free_body(const std::string& name,
                                                           const SpatialInertia& inertia);
 

@@ -87,7 +87,7 @@ void look(const cardan::World& world, const cardan::Model& robot) {
   check(report.max_penetration < 1e-6, "deepest contact", report.max_penetration, "m");
 }
 
-// A second world with the same description continues from a state file, bit for bit.
+// A second world with the same description continues from a state file with identical bits.
 void save_and_continue(cardan::World& world, const char* robot_file, const char* state_file) {
   world.save_state(state_file);
   advance(world, 0.5);
@@ -98,8 +98,8 @@ void save_and_continue(cardan::World& world, const char* robot_file, const char*
   check(world.state_hash() == other.state_hash(), "difference after the restore", apart, "");
 }
 
-// A file with errors causes a cardan::Error with one line: place, fault and remedy. The world stays
-// unchanged.
+// A file with errors causes a one-line cardan::Error that gives the location, the fault and the
+// remedy. The world remains unchanged.
 void refuse_bad_files(cardan::World& world) {
   int refused = 0;
   try {

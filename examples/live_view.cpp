@@ -1,9 +1,9 @@
-// A robot under a control law, watched in a browser:
+// Shows a controlled robot in a browser:
 //
 //   live_view quadruped.urdf [SECONDS]
 //
-// Prints an address to open. The page pauses and steps the run, goes back, pulls at the robot and
-// switches the solver. Without SECONDS, the program runs until Ctrl-C.
+// Prints the address of a page. On the page, you can pause, step and rewind the run, pull the robot
+// and change the solver. Without SECONDS, the program runs until Ctrl-C.
 
 #include <cardan/cardan.h>
 #include <cardan/viewer.h>

@@ -1,13 +1,13 @@
-// Model-predictive control with 64 worlds: by sampling, a planner finds the joint efforts that move
-// the body of a quadruped to a goal (docs/tutorials/model-predictive-control.md).
+// Model-predictive control with 64 worlds: a sampling planner finds the joint efforts that move the
+// body of a quadruped to a goal (docs/tutorials/model-predictive-control.md).
 //
 //   model_predictive_control [quadruped.urdf] [--without-motors] [--gate]
 //
-// Prints the costs during the runs, compares runs bit for bit, and measures the times of the
+// Prints the costs during the runs, compares runs bit by bit, and measures the times of the
 // planner's control steps with its efforts and with 1000 times its efforts. Exit code 1: the goal
-// is not reached, or runs with one seed differ; with --gate also: a control step with 1000 times
-// the efforts takes more than ten times the median of the others. --without-motors: the joints have
-// only effort limits, and the program runs for several minutes.
+// is not reached, or runs with the same seed differ; with --gate also if a control step with 1000
+// times the efforts takes more than ten times the median of the others. With --without-motors, the
+// joints have only effort limits, and the program runs for several minutes.
 #include <cardan/cardan.h>
 
 #include <algorithm>
@@ -234,8 +234,8 @@ double median(std::vector<double> values) {
 }
 
 // Measures the time of each control step of each world, with the efforts of the samples multiplied
-// by a factor. Every repetition does the same work, bit for bit; the shortest time is the one that
-// other programs disturb least.
+// by a factor. Every repetition does exactly the same work; the shortest time is the one that other
+// programs disturb least.
 Times time_samples(cardan::Batch& batch, const Run& run, double factor) {
   using Clock = std::chrono::steady_clock;
   constexpr int kRepetitions = 3;
@@ -278,8 +278,8 @@ double largest_of_batch(const Times& times) {
   return *std::max_element(sums.begin(), sums.end());
 }
 
-// Prints the times, also divided by the healthy median (sums: by that of all worlds). Returns the
-// largest quotient of one world.
+// Prints the times and their ratios to the median time with the planner's own efforts (for sums over
+// all worlds: to this median times the number of worlds). Returns the largest ratio of one world.
 double print_times(const char* name, const Times& times, double healthy) {
   const double most = *std::max_element(times.control_steps.begin(), times.control_steps.end());
   const long slow = std::count_if(times.control_steps.begin(), times.control_steps.end(),

@@ -44,7 +44,7 @@ Reference circle(double time) {
 // The hand points forward and down.
 const Matrix3 kOrientation = Eigen::AngleAxisd(2.2, Vector3::UnitY()).toRotationMatrix();
 
-// The posture in which the hand is at the start of the circle.
+// The posture with the hand at the start of the circle.
 VectorX starting_posture(const cardan::Model& arm) {
   cardan::IkTarget hand;
   hand.frame = "link_7";

@@ -156,8 +156,8 @@ bool push(Stand& stand, const Push& push) {
   return solved && stands(stand);
 }
 
-// The whole run with one tolerance of the contact solver [m/s]. At the end, the difference between
-// the foot forces and the weight must be less than `bound`, as a fraction of the weight.
+// The whole run with the given tolerance of the contact solver [m/s]. At the end, the difference
+// between the foot forces and the weight must be less than `bound`, as a fraction of the weight.
 bool run(const char* file, double tolerance, double bound) {
   Stand stand(file, tolerance);
   std::printf("tolerance %.0e m/s\n", tolerance);

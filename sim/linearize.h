@@ -18,7 +18,7 @@ enum class LinearizeInputs : unsigned char {
 };
 
 /// Settings of a linearisation. The differences are central, (f(x + d) − f(x − d)) / (2 d), unless
-/// only one side has the modes of the step (DifferenceKind).
+/// only one side has the same modes as the step itself (DifferenceKind).
 struct LinearizeOptions {
   LinearizeInputs inputs = LinearizeInputs::kEfforts;
   double position_step = 1e-5;  ///< d of q, in the tangent space [m, rad]
@@ -30,12 +30,12 @@ struct LinearizeOptions {
   double tolerance = 1e-12;
   /// Parameters p for C:
   ///   "gravity.x", "gravity.y", "gravity.z"  [m/s²]
-  ///   "friction.MATERIAL"   μ of a named material, static and kinetic, before the rule of pairs
-  ///                         combines it with that of the other surface; no effect on surfaces of
-  ///                         listed pairs and of shapes with a friction of their own
-  ///   "mass.MODEL/LINK"     mass of a moving body [kg]; its centre of mass stays and its inertia
-  ///                         scales with the mass, as in Model::set_mass. "mass.MODEL": a model of
-  ///                         one body
+  ///   "friction.MATERIAL"   μ of a named material, static and kinetic, before the pair rule
+  ///                         combines it with that of the other surface; has no effect on listed
+  ///                         pairs of materials and on shapes with their own friction
+  ///   "mass.MODEL/LINK"     mass of a moving body [kg]; its centre of mass does not change, and
+  ///                         its inertia scales with the mass, as in Model::set_mass.
+  ///                         "mass.MODEL": a model of one body
   ///   "kp.MODEL/JOINT", "kd.MODEL/JOINT"     gains of a PD law or servo
   std::vector<std::string> parameters = {};
   double parameter_step = 1e-3;  ///< d of gravity [m/s²] and friction
@@ -49,14 +49,14 @@ enum class DifferenceKind : unsigned char {
   kCentral,      ///< both sides have the modes of the step itself
   kForward,      ///< only f(x + d) has them: (f(x + d) − f(x)) / d
   kBackward,     ///< only f(x − d) has them: (f(x) − f(x − d)) / d
-  kAcrossModes,  ///< neither has them: central, the mean slope of several modes
+  kAcrossModes,  ///< neither side has them: central difference, the mean slope over several modes
 };
 
 /// Linearisation of one step x⁺ = f(x, u) about (x, u): δx⁺ = A δx + B δu + C δp. x = (q, v) of all
 /// models that forces move, in the order in which they were added; δq is in the tangent space, q =
 /// q₀ ⊕ δq (integrate.h), so x has 2 nv entries. All models are awake. If there are closed loops,
-/// the step projects a displaced posture back onto them. Commands that wait in the delay of a motor
-/// and the effort behind its lag are not part of x: for a motor with a delay, the column of B is 0.
+/// the step projects a displaced posture back onto them. Delayed commands and the lagged effort of
+/// a motor are not part of x; for a motor with a delay, the column of B is 0.
 struct Linearization {
   int nv = 0;
   MatrixX A;                   ///< (2 nv × 2 nv)
@@ -67,24 +67,24 @@ struct Linearization {
   std::vector<std::string> x;  ///< (nv) names of the degrees of freedom: MODEL/JOINT
   std::vector<std::string> u;  ///< (nu) names of the inputs
   std::vector<std::string> p;  ///< (parameters) names, as in the options
-  VectorX p_value, p_step;     ///< (parameters) value and d of each
+  VectorX p_value, p_step;     ///< (parameters) value and d of each parameter
   /// (2 nv + nu + parameters), one for each column of A, then of B, then of C.
   std::vector<DifferenceKind> differences;
   int active_contacts = 0;    ///< contacts that stick or slide in the step
-  int sliding_contacts = 0;   ///< those that slide
+  int sliding_contacts = 0;   ///< contacts that slide
   int active_limits = 0;      ///< joint limits with an impulse in the step
-  double worst_residual = 0;  ///< of the contact solver over all steps taken [m/s]
+  double worst_residual = 0;  ///< worst residual of the contact solver over all steps taken [m/s]
 
   /// True if no contact, limit or bounded effort changed its mode under any difference.
   CARDAN_API bool smooth() const;
 };
 
-/// Linearises many steps of one world and builds its data only once. A model-predictive controller
-/// calls it at every node of its horizon.
+/// Linearises many steps of one world and builds its data only once, e.g. for a model-predictive
+/// controller that linearises every node of its horizon.
 class CARDAN_API Linearizer {
  public:
-  /// Makes a private clone of the world, with one thread. Throws Error for differences and a
-  /// tolerance that are not positive and finite, and for unknown parameters. Parameters have the
+  /// Makes a private clone of the world, with one thread. Throws Error if a step of the options or
+  /// the tolerance is not positive and finite, and for unknown parameters. Parameters have the
   /// values of this world, except gains, which are part of each state.
   explicit Linearizer(const World& world, LinearizeOptions options = {});
   ~Linearizer();

@@ -47,8 +47,8 @@ class CARDAN_API Model {
   void set_v(const VectorX& v);
   /// Places a floating base, a fixed base or a static model at this pose in W. Velocities and joint
   /// positions keep their values: the move itself adds no velocity. The impulses of the last
-  /// contacts of the model are forgotten. Throws Error if a script moves the model, or if a loop
-  /// ends at a base that no force moves.
+  /// contacts of the model are forgotten. Throws Error if a script moves the model, or if a loop is
+  /// attached to a base that forces do not move.
   void set_base_pose(const RigidTransform& X_WB);
   /// Velocity of the origin of a floating base, in W. Throws Error for other bases.
   void set_base_velocity(const SpatialVelocity& V_WB);
@@ -58,9 +58,9 @@ class CARDAN_API Model {
   double joint_velocity(std::string_view joint) const;
   void set_joint_position(std::string_view joint, double value);
   /// Effort that drives a joint with one degree of freedom [N m, N]: the effort that was set plus
-  /// that of its PD law at the current state, within its bound. After a step, this is the effort
-  /// that acted in the step, since the law is implicit (under rk4: the effort at the start of the
-  /// next step). The sum is held within the effort limit of the joint. For a joint with a motor:
+  /// the bounded effort of its PD law at the current state. After a step, this is the effort that
+  /// acted in the step, since the law is implicit (under rk4: the effort at the start of the next
+  /// step). The sum is clamped to the effort limit of the joint. For a joint with a motor, this is
   /// the effort of the motor in the last step.
   double joint_effort(std::string_view joint) const;
 
@@ -91,10 +91,10 @@ class CARDAN_API Model {
 
   double kinetic_energy() const;    ///< [J]
   double potential_energy() const;  ///< [J]
-  SpatialForce momentum() const;    ///< about the world origin
+  SpatialForce momentum() const;  ///< linear momentum, and angular momentum about the world origin
 
-  // Handles: look a name up once, then use the handle in a loop. Throws Error for an unknown name,
-  // with the nearest known one, for an index out of range, and for a handle of another model.
+  // Handles: look up a name once, then use the handle in a loop. The functions throw Error for an
+  // unknown name (with the nearest known one), an index out of range, or a handle of another model.
 
   /// A link or frame; "": the base.
   LinkId link(std::string_view name) const;
@@ -120,13 +120,13 @@ class CARDAN_API Model {
                     const Vector3& at = Vector3::Zero());
 
   // Algorithms at the current (q, v) (docs/algorithms.md). They reuse the kinematics of the step
-  // while these are current, have their own scratch memory, and change nothing that a step reads.
-  // Each function that returns a matrix or vector has a second form that writes into an argument of
-  // the right size and does not allocate after the first call. A model without degrees of freedom
-  // has nv = 0. The tree moves freely: loops, contacts and the script of a kinematic base are
-  // ignored. Throws Error for a wrong size and a non-finite number.
+  // while these are up to date, have their own scratch memory, and change nothing that a step
+  // reads. Each function that returns a matrix or vector has a second form that writes into an
+  // argument of the right size and does not allocate after the first call. A model without degrees
+  // of freedom has nv = 0. The tree moves freely: loops, contacts and the script of a kinematic
+  // base are ignored. Throws Error for a wrong size and a non-finite number.
 
-  double mass() const;  ///< of the moving bodies [kg]; 0 for a model that forces do not move
+  double mass() const;  ///< mass of the moving bodies [kg]; 0 for a model that forces do not move
 
   /// M(q) (nv × nv), with armature, without the implicit damping of a step [Featherstone 2008, ch.
   /// 6]. Symmetric, both triangles. [kg m², kg m, kg]
@@ -174,11 +174,12 @@ class CARDAN_API Model {
                     ReferenceFrame frame = ReferenceFrame::kLocalWorldAligned) const;
   void jacobian(LinkId link, const Vector3& point, ReferenceFrame frame,
                 Eigen::Ref<Matrix6X> J) const;
-  /// J̇ v of this Jacobian: the derivative of the components of J v when v̇ = 0 [rad/s²; m/s²].
+  /// J̇ v of the Jacobian J of jacobian(): the derivative of the components of J v when v̇ = 0
+  /// [rad/s²; m/s²].
   SpatialVelocity jacobian_rate(LinkId link, const Vector3& point = Vector3::Zero(),
                                 ReferenceFrame frame = ReferenceFrame::kLocalWorldAligned) const;
-  /// Acceleration of a link and of one of its points for v̇ = a (nv): angular [rad/s²], and that of
-  /// the material point [m/s²], axes of W, gravity not subtracted.
+  /// Angular acceleration of a link [rad/s²] and acceleration of one of its material points [m/s²]
+  /// for v̇ = a (nv), axes of W. Gravity is not subtracted.
   SpatialVelocity acceleration(LinkId link, const Eigen::Ref<const VectorX>& a,
                                const Vector3& point = Vector3::Zero()) const;
 
@@ -198,21 +199,21 @@ class CARDAN_API Model {
   SpatialForce centroidal_momentum_rate() const;
 
   /// Finds a posture within the joint limits at which frames of this model meet their targets
-  /// (solve_ik); starts at q() unless the options say otherwise. Does not change the model.
+  /// (solve_ik); starts at q() unless the options give another start. Does not change the model.
   IkResult solve_ik(const std::vector<IkTarget>& targets, const IkOptions& options = {}) const;
   /// Mass of a moving link and of all links fixed to it. Link "" is the base. Throws Error for an
-  /// unknown link, for one that is fixed to another (it has no mass of its own) and for one that is
-  /// fixed to the world.
+  /// unknown link, a link that is fixed to another one (it has no mass of its own) and a link that
+  /// is fixed to the world.
   LinkMass link_mass(std::string_view link) const;
   /// Changes the mass [kg] of a link that link_mass accepts. com: in the frame of the link [m],
   /// default: unchanged. inertia: about the centre of mass, axes of the link [kg m²], default:
   /// scaled with the mass. Throws Error unless mass > 0 and a rigid body can have the inertia.
-  /// Other models that share the skeleton keep theirs.
+  /// Other models that share the skeleton do not change.
   void set_mass(std::string_view link, double mass, const std::optional<Vector3>& com = {},
                 const std::optional<Matrix3>& inertia = {});
   /// Fixes a rigid load to a link or frame that moves: mass ≥ 0 [kg], com in its frame [m], inertia
-  /// about the centre of mass in its axes [kg m²] (zero: a point mass). Loads add up; set_mass with
-  /// the earlier link_mass removes them.
+  /// about the centre of mass in its axes [kg m²] (zero: a point mass). Loads add up; to remove
+  /// them, call set_mass with the earlier result of link_mass.
   void add_payload(std::string_view link, double mass, const Vector3& com = Vector3::Zero(),
                    const Matrix3& inertia = Matrix3::Zero());
 

@@ -18,9 +18,8 @@ struct MotorFriction {
 
 /// A motor with a gear that drives a joint with one degree of freedom. The command is the effort
 /// set by the user plus the PD law of the joint. It passes through the delay and the lag and is
-/// then clamped to the torque–speed line and the effort limits. Efforts, gains and friction are
-/// those at the joint; stall_torque, no_load_speed and rotor_inertia are those of the shaft before
-/// the gear.
+/// then clamped to the torque–speed line and the effort limits. Efforts, gains and friction refer
+/// to the joint; stall_torque, no_load_speed and rotor_inertia refer to the shaft before the gear.
 struct MotorSpec {
   /// A position servo, or a velocity servo if kp = 0. None: the law of `pd` or `pd_joints`, if any.
   /// Its `effort` bounds the effort of the whole motor.
@@ -29,10 +28,10 @@ struct MotorSpec {
   /// the joint lies within τ_0 (±1 − v/v_0), with τ_0 = gear_ratio · stall_torque and v_0 =
   /// no_load_speed / gear_ratio.
   std::optional<double> stall_torque, no_load_speed;  ///< [N m], [rad/s]; above 0
-  double gear_ratio = 1;     ///< n > 0: speed of the shaft over that of the joint [1, rad/m]
+  double gear_ratio = 1;     ///< n > 0: speed of the shaft divided by that of the joint [1, rad/m]
   double rotor_inertia = 0;  ///< J [kg m²]; the joint gets the armature n² J
   MotorFriction friction;
-  int delay = 0;                 ///< steps from a command to its effect
+  int delay = 0;                 ///< number of steps from a command to its effect
   double time_constant = 0;      ///< T of the first-order lag of the effort [s]; 0: none
   std::optional<double> effort;  ///< bound in addition to the limit of the joint [N m, N]
 };

@@ -12,19 +12,20 @@
 /// docs/regression.md).
 namespace cardan {
 
-/// Values that a quantity relative to its start keeps between steps.
+/// Values that a quantity measured relative to its start keeps between steps.
 struct QuantityMemory {
   Vector3 start = Vector3::Zero();  ///< position [m] or momentum [kg m/s]
   double start_energy = 0;          ///< [J]
   Vector3 last = Vector3::Zero();   ///< last position of a path [m]
-  double length = 0;                ///< of the path so far [m]
+  double length = 0;                ///< length of the path so far [m]
 };
 
+/// A named quantity with its unit and the function that measures it.
 struct Quantity {
   std::string name;
   std::string unit;  ///< SI, "" for counts and ratios
-  /// Current value. Quantities relative to the start keep their start value from their creation. A
-  /// path length accumulates, so call this function once after each step.
+  /// Current value. Quantities relative to the start store their start value when they are created.
+  /// A path length accumulates, so call this function once after each step.
   std::function<double(const World&)> measure;
   bool of_step = false;  ///< describes the last step; 0 before the first step
   /// Null if the quantity keeps no values. Copies of the quantity share it.

@@ -39,10 +39,11 @@ class CARDAN_API WorldView {
 
 /// Selects the shapes that a query considers.
 struct QueryFilter {
-  std::uint32_t mask = 0xffffffffU;  ///< shapes whose group shares a bit with it
+  std::uint32_t mask = 0xffffffffU;  ///< selects shapes whose group shares a bit with it
   std::vector<std::string> ignore;   ///< models or links to skip
 };
 
+/// A half-line, or a segment if max_distance is finite.
 struct Ray {
   Vector3 origin = Vector3::Zero();                               ///< in W [m]
   Vector3 direction = Vector3::UnitZ();                           ///< any length; finite, not zero
@@ -52,7 +53,7 @@ struct Ray {
 /// Hit of a ray, or of a sphere that moves along it, on a shape.
 struct RayHit {
   std::string_view model, link;
-  int shape = 0;                    ///< number of the shape within its link
+  int shape = 0;                    ///< index of the shape within its link
   Vector3 point = Vector3::Zero();  ///< on the surface, in W [m]
   /// Unit normal that points out of the shape; −d (the direction) if the ray starts inside.
   Vector3 normal = Vector3::Zero();
@@ -82,7 +83,7 @@ struct ClosestPoints {
   Vector3 point_b = Vector3::Zero();
   Vector3 normal = Vector3::Zero();  ///< unit, from A into B: p_b − p_a = distance · normal
   std::string_view model_a, link_a, model_b, link_b;
-  int shape_a = 0, shape_b = 0;  ///< numbers of the shapes within their links
+  int shape_a = 0, shape_b = 0;  ///< indices of the shapes within their links
 };
 
 /// Returns nothing if a and b are farther apart than max_distance [m]. Throws Error if one has no
@@ -114,6 +115,7 @@ CARDAN_API std::vector<ShapeName> containing(const WorldView& view, const Vector
 
 /// Contacts of the last step that involve a model or link.
 CARDAN_API std::vector<ContactInfo> contacts_of(const World& world, std::string_view name);
+/// Contacts of the last step between two models or links.
 CARDAN_API std::vector<ContactInfo> contacts_between(const World& world, std::string_view a,
                                                      std::string_view b);
 

@@ -25,10 +25,11 @@ struct RobotModel;
 
 /// Condition for islands to fall asleep (docs/theory/sleep.md).
 struct SleepSpec {
-  double speed = 1e-3;  ///< no point of the island moves faster [m/s]
-  double time = 0.5;    ///< for this long [s]
+  double speed = 1e-3;  ///< maximum speed of the points of the island [m/s]
+  double time = 0.5;    ///< time for which the speed must not be exceeded [s]
 };
 
+/// Contact model and solvers of a world.
 struct ContactSpec {
   std::optional<FormulationSpec> formulation;  ///< default: that of the solver, else cone
   SolverSpec solver;
@@ -55,19 +56,23 @@ struct MaterialSpec : ContactSurface {
 /// Smallest ratio of the two coefficients of anisotropic friction.
 inline constexpr double kLeastFrictionRatio = 1e-3;
 
+/// Rule that combines the coefficients of two materials.
 enum class PairRule { kMin, kMax, kMean, kProduct };
 
+/// A material for the contacts between two named materials, which replaces the rule.
 struct MaterialPair {
   std::string first, second;
   MaterialSpec material;
 };
 
+/// The materials of a world, and how pairs of them are combined.
 struct MaterialTable {
   std::map<std::string, MaterialSpec> named{{"default", MaterialSpec{}}};
   PairRule rule = PairRule::kMean;
   std::vector<MaterialPair> pairs;
 };
 
+/// Time integrators.
 enum class Integrator : unsigned char {
   kSemiImplicitEuler,
   kRungeKutta4,  ///< works on accelerations: needs the formulation `acceleration`
@@ -76,12 +81,14 @@ enum class Integrator : unsigned char {
   kMidpoint,
 };
 
+/// Time step and duration of a scene.
 struct TimeSpec {
   double step = 1e-3;     ///< [s]
   double duration = 1.0;  ///< [s]
   Integrator integrator = Integrator::kSemiImplicitEuler;
 };
 
+/// How the base of a robot is attached.
 enum class BaseKind { kAuto, kFixed, kFloating };
 
 /// Pose at a time, in the frame of ModelSpec::pose.
@@ -96,7 +103,8 @@ struct KinematicSpec {
   std::vector<PathKnot> path;  ///< times ascending; empty: constant velocity
   bool smooth = false;  ///< at rest at every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
   bool repeat = false;       ///< after the last knot, restart from the first
-  SpatialVelocity velocity;  ///< used without a path, in W: turns about the origin of the model
+  SpatialVelocity velocity;  ///< constant velocity without a path, in W; rotation is about the
+                             ///< origin of the model
 };
 
 /// Selects the pairs that are tested: shapes x and y are tested if (group x & mask y) and (group y
@@ -107,10 +115,10 @@ struct CollisionFilter {
   std::optional<std::uint32_t> group, mask;
 };
 
-/// One shape of a rigid body that has several.
+/// One shape of a rigid body that consists of several shapes.
 struct CompoundPart {
   GeometryRecord geometry;
-  RigidTransform pose;            ///< of the shape, in the frame of the body
+  RigidTransform pose;            ///< pose of the shape in the frame of the body
   std::string material;           ///< "": that of the model
   std::optional<double> mass;     ///< [kg]; not allowed if the model has a mass
   std::optional<double> density;  ///< [kg/m³]; default: that of the model
@@ -132,7 +140,7 @@ struct ModelSpec {
   std::optional<GeometryRecord> geometry;
   std::vector<CompoundPart> compound;        ///< one body; its shapes never collide with each other
   std::shared_ptr<const Skeleton> skeleton;  ///< from SkeletonBuilder; has no shapes
-  std::optional<KinematicSpec> kinematic;    ///< of a body, or of the base of a robot
+  std::optional<KinematicSpec> kinematic;    ///< motion of a body, or of the base of a robot
   std::map<std::string, std::string> packages;  ///< name → directory
   bool allow_missing_meshes = false;
   bool project_inertias = false;  ///< replace impossible inertias by the nearest possible ones
@@ -140,29 +148,29 @@ struct ModelSpec {
   bool allow_outside = false;     ///< meshes of the robot may be anywhere (UrdfOptions)
   BaseKind base = BaseKind::kAuto;
   bool is_static = false;
-  bool self_collision = true;  ///< between non-adjacent links
+  bool self_collision = true;  ///< collisions between non-adjacent links
   /// Pairs of shapes that touch in this posture are considered to touch by construction and are
   /// never tested. "": neutral posture, "initial": posture at the start, else a named posture of
   /// the robot.
   std::string touching_posture;
-  CollisionFilter collision;                               ///< of all shapes
+  CollisionFilter collision;                               ///< filter of all shapes
   std::map<std::string, CollisionFilter> collision_links;  ///< per link, overrides `collision`
   std::optional<double> mass;     ///< [kg]; without effect on a static or kinematic body
   std::optional<double> density;  ///< [kg/m³], default 1000; default for robots without mass: none
   std::optional<Matrix3> inertia;  ///< about the centre of mass, needs mass [kg m²]
   std::string material = "default";
-  RigidTransform pose;       ///< of the base or body in W
-  SpatialVelocity velocity;  ///< of a floating base, in W
+  RigidTransform pose;       ///< pose of the base or body in W
+  SpatialVelocity velocity;  ///< velocity of a floating base, in W
   std::string posture;       ///< a named posture of the robot, "": neutral
   /// Initial values by name of the joint (degree of freedom); they override the posture.
   std::map<std::string, double> q, v;
   std::optional<PdSpec> pd;                 ///< for all actuated joints
   std::map<std::string, PdSpec> pd_joints;  ///< per joint, overrides pd
-  std::map<std::string, MotorSpec> motors;  ///< per joint; the laws above act through them
+  std::map<std::string, MotorSpec> motors;  ///< per joint; the PD laws above act through them
   /// Effort limits of the robot file or skeleton hold for the sum of user efforts and PD laws of a
   /// joint. False: only the bounds of PdSpec and MotorSpec hold.
   bool enforce_effort_limits = true;
-  Compliance limits;                                ///< of all position limits; default: rigid
+  Compliance limits;                                ///< law of all position limits; default: rigid
   std::map<std::string, Compliance> limits_joints;  ///< per joint, overrides limits
 };
 
@@ -186,6 +194,7 @@ struct LoopSpec {
   std::string name;  ///< for World::remove_loop, unique; "": none
 };
 
+/// A constant force and moment on a link during an interval of time.
 struct ForceSpec {
   std::string on;                                                    ///< MODEL or MODEL/LINK
   double from = 0, until = std::numeric_limits<double>::infinity();  ///< [s]
@@ -202,7 +211,7 @@ struct WorldSpec {
   ContactSpec contact;
   MaterialTable materials;
   int threads = 1;
-  std::uint64_t seed = 0;  ///< of the noise of all sensors (docs/sensors.md)
+  std::uint64_t seed = 0;  ///< seed of the noise of all sensors (docs/sensors.md)
   std::vector<std::filesystem::path> plugin_directories;
 };
 

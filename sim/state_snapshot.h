@@ -29,11 +29,11 @@ class CARDAN_API StateSnapshot {
   bool empty() const;
 
   double time() const;         ///< [s]
-  std::int64_t steps() const;  ///< since the start of the world
+  std::int64_t steps() const;  ///< number of steps since the start of the world
   /// Hash of the names of models, joints and loops and of the numbers of shapes. Worlds whose
-  /// structures differ cannot take this state. Models that were removed do not count.
+  /// structures differ cannot take this state. Removed models do not count.
   std::uint64_t structure() const;
-  int num_models() const;  ///< without those that were removed
+  int num_models() const;  ///< without removed models
   /// Configuration (nq) and velocity (nv) of model i, in the order of World::models(); valid until
   /// the snapshot changes. Throws Error for an index out of range.
   ConstVectorView q(int model) const;
@@ -42,8 +42,8 @@ class CARDAN_API StateSnapshot {
   /// The state as bytes with a version and a checksum, for files, other processes and other
   /// machines with the same byte order. Equal states give equal bytes.
   std::vector<std::byte> bytes() const;
-  /// Reads what bytes() wrote. Throws Error for bytes that are not a state, are truncated or
-  /// damaged, or come from another version of cardan or another byte order.
+  /// Restores a snapshot from the result of bytes(). Throws Error for bytes that are not a state,
+  /// are truncated or damaged, or come from another version of cardan or another byte order.
   static StateSnapshot from_bytes(std::span<const std::byte> bytes);
 
   struct Impl;

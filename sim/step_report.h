@@ -31,7 +31,7 @@ struct IslandCounts {
   int failed_islands = 0;        ///< islands answered by the last resort
   int approximate_islands = 0;   ///< islands whose reported residual exceeds the tolerance
   int work_limited_islands = 0;  ///< approximate islands stopped by a work limit
-  int budget_islands = 0;        ///< approximate islands whose solver stopped at its own limit
+  int budget_islands = 0;  ///< approximate islands whose solver stopped at its limit or accuracy
   /// Approximate islands whose impulses were scaled down, because the full impulses would have
   /// added energy.
   int energy_limited_islands = 0;
@@ -60,7 +60,7 @@ struct IslandCounts {
 struct StepReport : IslandCounts {
   std::int64_t step = 0;   ///< number of the step, from 1
   double time = 0;         ///< after the step [s]
-  int contacts = 0;        ///< sleeping models included
+  int contacts = 0;        ///< including those of sleeping models
   int sleeping_trees = 0;  ///< models that are asleep after this step
   /// Islands whose last pass used bounds that the next pass would change.
   int unsettled_islands = 0;
@@ -87,7 +87,7 @@ struct StepReport : IslandCounts {
   LadderCounts collision_ladder;  ///< pairs of shapes that needed more than the built-in algorithms
   /// Models whose motion was not finite; they keep their state and are named in messages.
   int stuck_models = 0;
-  int stuck_message = -1;   ///< index in `messages` of the first of them, −1: none
+  int stuck_message = -1;  ///< index in `messages` of the message about the first of them, −1: none
   int rejected_inputs = 0;  ///< non-finite efforts or wrenches that were ignored; see messages
   /// Number of joints whose user effort exceeds their effort limit or the bound of their motor.
   int clamped_efforts = 0;

@@ -153,6 +153,7 @@ std::string World::formulation() const {
   return text;
 }
 
+double World::accuracy() const { return impl().model.pairing.accuracy; }
 std::string World::solver() const { return impl().model.pairing.ids.front(); }
 std::string World::shadow_solver() const {
   return impl().model.spec.contact.shadow ? impl().model.spec.contact.shadow->id : "";

@@ -36,12 +36,13 @@ class CARDAN_API World {
 
   /// Adds a model. Throws Error with file, line, name and hint.
   Model& add(const ModelSpec& spec);
-  /// Adds a URDF robot. With base kAuto, the rule in docs/urdf.md applies; with an empty name, the
-  /// name in the URDF.
+  /// Adds a URDF robot. With base kAuto, the rule in docs/urdf.md applies. An empty name stands for
+  /// the name in the URDF.
   Model& add_urdf(const std::string& file, const RigidTransform& pose = {},
                   BaseKind base = BaseKind::kAuto, const std::string& name = "");
-  /// Adds a URDF robot from its text. Relative paths of meshes start in base_folder; "": the
-  /// current folder. Messages call the text "<text>"; ModelSpec::urdf sets another name.
+  /// Adds a URDF robot from its text. Mesh paths are relative to base_folder; "": the current
+  /// folder. In messages, the text is called "<text>"; to choose another name, use add() with
+  /// ModelSpec::urdf.
   Model& add_urdf_text(const std::string& text, const std::string& base_folder = "",
                        const RigidTransform& pose = {}, BaseKind base = BaseKind::kAuto,
                        const std::string& name = "");
@@ -53,14 +54,13 @@ class CARDAN_API World {
   /// Adds a tree from SkeletonBuilder, without shapes; a floating base starts at pose.
   Model& add_skeleton(const std::string& name, std::shared_ptr<const Skeleton> skeleton,
                       const RigidTransform& pose = {});
-  /// Adds a static half-space with outward normal through the point offset · normal.
+  /// Adds a static half-space z ≤ height [m] with the name "ground".
   Model& add_ground(double height = 0);
 
   /// Removes a model with its shapes, filters, loops and the sensors that name it; its name may be
   /// reused. Every sleeping model wakes. Impulses of the remaining contacts, limits and loops are
-  /// kept, and the indices, references and views of the remaining models stay valid (views of q and
-  /// v do not). Throws Error for an unknown name, a model of another world and one that was
-  /// removed.
+  /// kept, and the indices, references and views of the remaining models stay valid, except views
+  /// of q and v. Throws Error for an unknown name, a model of another world and a removed model.
   void remove(Model& model);
   void remove(std::string_view name);
 
@@ -96,7 +96,7 @@ class CARDAN_API World {
   /// Throws Error for an index out of range. The model may be removed: see Model::is_removed().
   Model& model(int i);
   const Model& model(int i) const;
-  /// The models that are not removed, in the order of adding.
+  /// All models that have not been removed, in the order in which they were added.
   std::vector<Model*> models();
   std::vector<const Model*> models() const;
 
@@ -116,13 +116,14 @@ class CARDAN_API World {
   double time_step() const;  ///< [s]
   std::int64_t steps() const;
   Vector3 gravity() const;
-  std::uint64_t seed() const;  ///< of the noise of all sensors (WorldSpec::seed)
+  std::uint64_t seed() const;  ///< seed of the noise of all sensors (WorldSpec::seed)
 
-  /// Changes between steps (docs/changes.md). They throw Error with one line between begin_step and
-  /// finish_step and for values that a new world would refuse; the world is then unchanged. They
-  /// wake all models.
+  /// The following functions change the world between steps (docs/changes.md). They throw Error
+  /// between begin_step and finish_step and for values that a new world would reject; the world is
+  /// then unchanged. They wake all models.
   void set_gravity(const Vector3& gravity);  ///< [m/s²]
-  /// Seed of the noise of all sensors from their next sample on. Wakes nothing.
+  /// Sets the seed of the noise of all sensors, starting with their next sample. Does not wake
+  /// models.
   void set_seed(std::uint64_t seed);
   /// The current values of a named material. Throws Error for an unknown name.
   const MaterialSpec& material(std::string_view name) const;
@@ -140,13 +141,13 @@ class CARDAN_API World {
   /// Contacts of the last step.
   std::span<const ContactInfo> contacts() const;
 
-  /// Adds a sensor (sim/sensors/sensor.h, docs/sensors.md). Its first sample is at the end of the
-  /// next step that is due at its rate. Throws an Error that names the sensor for a name in use, an
-  /// unknown model, link or joint, and invalid numbers.
+  /// Adds a sensor (sim/sensors/sensor.h, docs/sensors.md). It takes its first sample at the end of
+  /// the next step at which a sample is due at its rate. Throws an Error that names the sensor for
+  /// a name in use, an unknown model, link or joint, and invalid numbers.
   Sensor& add_sensor(const SensorSpec& spec);
   /// Removes a sensor. Throws Error for an unknown name.
   void remove_sensor(std::string_view name);
-  /// All sensors in the order of adding; valid until one is added or removed.
+  /// All sensors in the order in which they were added; valid until one is added or removed.
   std::span<Sensor* const> sensors() const;
   /// Throws Error for an unknown name.
   Sensor& sensor(std::string_view name) const;
@@ -154,6 +155,9 @@ class CARDAN_API World {
   /// The active pair: formulation with options, and the first solver of the chain.
   std::string formulation() const;
   std::string solver() const;
+  /// Residual at which the chain may stop before it is exact (SolverSpec::accuracy); 0: never
+  /// [m/s].
+  double accuracy() const;
   /// First solver of the shadow chain, "" if there is no shadow (ContactSpec::shadow).
   std::string shadow_solver() const;
   /// Ids of all solvers of the chain.
@@ -179,16 +183,16 @@ class CARDAN_API World {
   /// or the world has held a state of this size before.
   StateSnapshot state() const;
   void state(StateSnapshot& into) const;
-  /// Sets the state to that of this world at another time, or to that of a world of the same
-  /// structure (models, joints, numbers of shapes, loops). The run continues bit for bit if
-  /// parameters are equal. Kinematics are computed when they are needed. contacts(), loops() and
-  /// report() are empty until the next step, except for models that sleep. Throws Error, and
-  /// changes nothing, for an empty snapshot and for the state of another world.
+  /// Sets the state to one that was saved from this world, or from a world of the same structure
+  /// (models, joints, numbers of shapes, loops). The run continues bit for bit if parameters are
+  /// equal. Kinematics are computed when they are needed. contacts(), loops() and report() are
+  /// empty until the next step, except for models that sleep. Throws Error, and changes nothing,
+  /// for an empty snapshot and for the state of another world.
   void set_state(const StateSnapshot& snapshot);
   /// An independent copy of this world: models, loops, filters, materials, solvers, state. Its run
-  /// continues bit for bit. Immutable parts (skeletons, meshes, plugins) are shared. threads: of
-  /// the new world, by default those of this one. The capture of this world, its report and
-  /// contacts() are not copied.
+  /// continues bit for bit. Immutable parts (skeletons, meshes, plugins) are shared. threads:
+  /// number of threads of the new world, by default that of this world. The capture of this world,
+  /// its report and contacts() are not copied.
   World clone() const;
   World clone(int threads) const;
   /// Forgets the impulses, slips and bristles of all contacts, limits, joints and loops from the

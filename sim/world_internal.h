@@ -45,8 +45,8 @@ class ChangeLog;
 /// A model's place in its world. The functions throw Error if the model was removed.
 struct Model::Impl {
   World::Impl* world = nullptr;
-  int number = -1;                          ///< in WorldModel::models
-  std::optional<std::string> removed_name;  ///< of a removed model
+  int number = -1;                          ///< index in WorldModel::models
+  std::optional<std::string> removed_name;  ///< name of a removed model
 
   const ModelSetup& setup() const;
   ModelState state() const;
@@ -65,8 +65,8 @@ struct IgnoredPair {
 
 /// The scene that a world was made from, for its recordings.
 struct WorldOrigin {
-  std::string file;                                            ///< of the scene
-  std::string text;                                            ///< its bytes
+  std::string file;                                            ///< file of the scene
+  std::string text;                                            ///< bytes of the file
   std::vector<std::pair<std::string, std::string>> overrides;  ///< path and value
   std::vector<ForceSpec> forces;                               ///< timed forces of the scene
 };
@@ -83,18 +83,18 @@ struct World::Impl {
   // Used by sim/build/ and the public classes.
   SolverRegistry registry;
   std::vector<std::unique_ptr<Model>> faces;                ///< one per model, in the same order
-  std::unordered_map<std::string_view, int> model_of_name;  ///< for look-up, never iterated
-  std::vector<std::unique_ptr<Sensor>> sensor_faces;        ///< of all sensors that were ever added
-  std::vector<Sensor*> sensors;  ///< of WorldModel::sensors, in the same order
+  std::unordered_map<std::string_view, int> model_of_name;  ///< only for look-ups, never iterated
+  std::vector<std::unique_ptr<Sensor>> sensor_faces;  ///< faces of all sensors that were ever added
+  std::vector<Sensor*> sensors;  ///< faces of WorldModel::sensors, in the same order
   SharedSkeletons skeletons;     ///< skeletons of all models added so far
   int next_body = 0;             ///< number of the next body that gets shapes
   std::vector<Diagnostic> diagnostics;
   bool step_begun = false;  ///< begin_step() was called, and finish_step() must follow
-  int removals = 0;         ///< number of removed models; a WorldView made before one is outdated
+  int removals = 0;  ///< number of removed models; a WorldView made before a removal is outdated
   std::vector<char> seen_trees;      ///< (trees) scratch of set_state
   bool of_batch = false;             ///< the models belong to a Batch and cannot be removed
-  std::vector<IgnoredPair> ignored;  ///< of ignore_collision(), in their order
-  std::shared_ptr<const WorldOrigin> origin;  ///< of a world made from a scene, else null
+  std::vector<IgnoredPair> ignored;  ///< calls of ignore_collision(), in their order
+  std::shared_ptr<const WorldOrigin> origin;  ///< origin of a world made from a scene, else null
   /// Logs of the recorders of this world; empty: no change is logged. A recorder adds its log to a
   /// const world.
   mutable std::vector<std::shared_ptr<ChangeLog>> logs;

@@ -9,7 +9,7 @@
 
 namespace cardan::view {
 
-/// A run of a comparison.
+/// One run of a comparison.
 struct ComparedRun {
   std::string name;  ///< formulation and solver
   ReplayData data;
@@ -20,15 +20,16 @@ struct ComparisonData {
   std::string title, scene_text;
   std::vector<ComparedRun> runs;  ///< at least one
   std::size_t reference = 0;      ///< index in runs
-  std::string model;              ///< whose path a plot shows, "": none
+  std::string model;              ///< model whose path a plot shows, "": none
   /// Markup of the report, which the page shows around the replay: plots in an element
   /// #compare-plots and tables in #compare-tables. Rows of tables and strokes of plots with
   /// data-run or data-curve belong to the run of this index.
   std::string markup, style;
 };
 
-/// One page with all runs over each other (docs/viewer.md, "Comparisons"). Above `limit` bytes,
-/// frames are left out as in limited_replay_page. Throws Error if the bodies of the runs differ.
+/// One page with all runs superimposed (docs/viewer.md, "Comparisons"). Frames are left out to keep
+/// it within `limit` bytes, as in limited_replay_page. Throws Error if the bodies of the runs
+/// differ.
 LimitedPage limited_comparison_page(const ComparisonData& comparison, std::size_t limit);
 
 }  // namespace cardan::view

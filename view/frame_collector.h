@@ -17,7 +17,7 @@ namespace cardan::view {
 
 struct CollectOptions {
   double rate = 60;        ///< frames per second of simulated time
-  std::int64_t steps = 0;  ///< expected number of steps, from which the rows of `steps` follow
+  std::int64_t steps = 0;  ///< expected number of steps, which determines the rows of `steps`
 };
 
 /// Collects the contents of a replay page while a world is stepped. It changes nothing in the
@@ -33,15 +33,15 @@ class FrameCollector {
   void observe(const World& world);
   /// Adds the last state and returns everything. Call once, at the end.
   ReplayData finish(const World& world);
-  /// Returns everything up to the last frame, for a world whose current step did not end.
+  /// Returns everything up to the last frame, for a world whose current step did not finish.
   ReplayData take();
 
-  /// For programs that show a running world, in place of the calls above: the bodies so far, and
-  /// the present state as the only frame, with the numbers of the last step. Valid until the next
-  /// call.
+  /// For programs that show a running world, in place of the functions above. Returns the bodies so
+  /// far, the current state as the only frame, and the numbers of the last step. Valid until the
+  /// next call.
   ReplayData& present(const World& world);
-  /// Where a body of the page is: number of its model in the world, and its link. Null for a number
-  /// out of range, and for a model that was removed.
+  /// Returns the model of a body of the page, by its number in the world, and its link. Returns
+  /// nothing for a body number out of range and for a removed model.
   struct BodyPlace {
     int model = -1;
     LinkId link;
@@ -50,7 +50,7 @@ class FrameCollector {
 
  private:
   struct Carrier {
-    int model = -1;  ///< number in the world
+    int model = -1;  ///< number of the model in the world
     LinkId link;
     SpatialVelocity velocity;          ///< in W, at the origin, before the current step
     Vector3 origin = Vector3::Zero();  ///< [m]
@@ -94,11 +94,11 @@ class FrameCollector {
   ReplayData data_;
   ShapeBook shapes_{data_};
   VisualBook visuals_{data_, shapes_};
-  std::vector<Carrier> carriers_;  ///< of data_.bodies
+  std::vector<Carrier> carriers_;  ///< one per entry of data_.bodies
   std::map<std::string, std::map<std::string, int, std::less<>>, std::less<>> body_of_link_;
   std::vector<std::string> chain_;  ///< ids of the solvers of the current step
-  std::vector<int> entry_of_;       ///< of the solvers of chain_: index in data_.chain
-  std::int64_t observed_ = -1;      ///< steps so far; −1: observe was not called yet
+  std::vector<int> entry_of_;       ///< index in data_.chain of each solver of chain_
+  std::int64_t observed_ = -1;      ///< steps so far; −1: observe has not been called yet
   std::int64_t next_frame_ = 0, frames_ = 0, first_step_ = 0, stride_ = 1;
   double start_time_ = 0;  ///< [s]
   Interval interval_;

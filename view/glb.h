@@ -7,9 +7,9 @@
 namespace cardan::view {
 
 /// The bodies of a run and their motion as binary glTF 2.0 [Khronos 2021], for Blender and others:
-/// one node per body with its shapes (visuals where a model has them, else collision shapes), and
-/// one animation. A root node turns z up into glTF's y up. Bodies that are not in the world have
-/// the scale 0. Normals are left out, so faces are flat.
+/// one node per body with its shapes (visuals if a model has them, else collision shapes), and one
+/// animation. A root node rotates the z-up axes to glTF's y-up axes. Bodies that are not in the
+/// world have the scale 0. Normals are left out, so faces are flat.
 std::string glb(const ReplayData& data);
 
 }  // namespace cardan::view

@@ -11,8 +11,8 @@ struct ImageInfo {
   int width = 0, height = 0;  ///< [px]
 };
 
-/// Reads the frame of a PNG [ISO/IEC 15948] or JPEG file [ITU-T T.81], without the pixels. Null for
-/// other formats, and for a file that is cut off or, as a PNG, damaged.
+/// Reads the structure of a PNG [ISO/IEC 15948] or JPEG file [ITU-T T.81] without decoding the
+/// pixels. Returns nothing for other formats, for a truncated file, and for a damaged PNG.
 std::optional<ImageInfo> image_info(std::string_view bytes);
 
 }  // namespace cardan::view

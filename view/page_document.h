@@ -7,9 +7,9 @@ namespace cardan::view {
 /// Parts of the HTML of a page.
 struct PageDocument {
   std::string title;   ///< plain text
-  std::string socket;  ///< the only address that the page may talk to, "": none
-  std::string style;   ///< CSS beside that of the front end
-  std::string markup;  ///< of the body
+  std::string socket;  ///< the only address with which the page may communicate, "": none
+  std::string style;   ///< CSS in addition to that of the front end
+  std::string markup;  ///< markup of the body
   std::string head;    ///< JSON for a script element
   std::string chunks;  ///< script elements
 };

@@ -22,23 +22,24 @@ struct PageJoint {
   int parent = -1, child = -1;  ///< bodies of the page
   RigidTransform X_PJ;          ///< the joint at q = 0 in the parent link
   Vector3 axis = Vector3::UnitX();
-  double pitch = 0;                    ///< of screws [m/rad]
+  double pitch = 0;                    ///< pitch of screws [m/rad]
   std::optional<double> lower, upper;  ///< [rad, m]
   std::optional<PageMimic> mimic;
 };
 
-/// The inertia of a link as a uniform box of the same inertia.
+/// The inertia of a link, and a uniform box with the same inertia.
 struct PageInertial {
   int body = 0;
-  double mass = 0;       ///< [kg]
-  RigidTransform X_LI;   ///< centre of mass and principal axes in the link
-  Vector3 moments;       ///< principal moments about the centre of mass [kg m²]
-  Vector3 half_extents;  ///< of the box [m]; zero where no body can have the inertia
+  double mass = 0;      ///< [kg]
+  RigidTransform X_LI;  ///< centre of mass and principal axes in the link
+  Vector3 moments;      ///< principal moments about the centre of mass [kg m²]
+  Vector3
+      half_extents;  ///< half extents of the box [m]; zero if no rigid body can have the inertia
 };
 
 struct PageRobot {
-  bool accepted = false;  ///< by `cardan check`
-  std::string base;       ///< how the base is attached, and why; "" if the file is refused
+  bool accepted = false;  ///< `cardan check` accepts the robot
+  std::string base;       ///< how the base is attached, and why; "" if the file was rejected
   std::vector<PageJoint> joints;
   std::vector<PageInertial> inertials;
   std::vector<Diagnostic> diagnostics;

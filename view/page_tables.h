@@ -13,12 +13,12 @@ namespace cardan::view {
 struct PackedTable {
   Json entry;
   std::vector<std::string> chunks;
-  std::size_t bytes = 0;  ///< of all chunks
+  std::size_t bytes = 0;  ///< size of all chunks
 };
 
 PackedTable packed(const Table& table);
 
-/// Absent without bodies.
+/// The table of poses. Empty without bodies.
 std::vector<PackedTable> packed_poses(const ReplayData& data);
 
 /// The tables of vertices and triangles.
@@ -78,7 +78,7 @@ class Chunks {
   const Json& tables() const { return tables_; }
   const Json& images() const { return images_; }
   const std::string& markup() const { return markup_; }
-  /// Number of the chunk after the last one.
+  /// Number of the next chunk.
   int next() const { return number_; }
 
  private:

@@ -7,14 +7,14 @@
 
 namespace cardan::view {
 
-/// Replay data of a run as bytes for another process of this program. No format for files: live and
-/// robot are left out.
+/// Serialises the replay data of a run for another process of this program. This is not a file
+/// format; `live` and `robot` are left out.
 std::string bytes_of(const ReplayData& data);
 
 /// Throws Error if the bytes are not complete.
 ReplayData replay_data_of(const std::string& bytes);
 
-/// Bytes of the data, with so few frames that there are at most `limit` of them if two frames do.
+/// Serialises the data with as many frames as fit into `limit` bytes, but at least two.
 std::string limited_bytes_of(ReplayData data, std::size_t limit);
 
 }  // namespace cardan::view

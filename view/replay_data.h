@@ -12,15 +12,15 @@
 /// Contents of a replay page (docs/viewer.md).
 namespace cardan::view {
 
-/// A shape of the page. Sizes as in GeometryRecord.
+/// A shape of the page. Sizes have the same meaning as in GeometryRecord.
 struct PageShape {
   std::string kind;  ///< "box", …, "plane", "hollow_sphere", "mesh"
   Vector3 size = Vector3::Zero();
-  /// Of meshes: first row and number of rows in the tables `vertices` and `triangles`.
+  /// Meshes: first row and number of rows in the tables `vertices` and `triangles`.
   std::array<std::size_t, 2> vertices{}, triangles{};
-  /// Of meshes, a row per vertex in the tables `colours` and `uv`; no rows: none.
+  /// Meshes: one row per vertex in the tables `colours` and `uv`; no rows: none.
   std::array<std::size_t, 2> colours{}, uv{};
-  /// Of meshes: half extents, from which the size of the scene is computed [m].
+  /// Meshes: half extents, from which the size of the scene is computed [m].
   Vector3 extent = Vector3::Zero();
 };
 
@@ -28,7 +28,8 @@ struct PageShape {
 struct PageBody {
   int model = 0;     ///< index in ReplayData::models
   std::string link;  ///< "": the body of a model without links
-  /// The file gives the link a visual that cannot be read: its collision shapes stand for it.
+  /// True if the file gives the link a visual that cannot be read; its collision shapes are then
+  /// shown instead.
   bool visual_missing = false;
 };
 
@@ -37,13 +38,13 @@ struct PageModel {
   bool moves = false;
 };
 
-/// A shape at a body.
+/// A shape attached to a body.
 struct PagePart {
   enum class Role { kCollision, kVisual };
   Role role = Role::kCollision;
   int body = 0, shape = 0;
   RigidTransform X_BS;
-  std::optional<std::array<double, 4>> rgba;  ///< of visuals with a colour, sRGB from 0 to 1
+  std::optional<std::array<double, 4>> rgba;  ///< colour of visuals that have one, sRGB from 0 to 1
   int image = -1;  ///< index in ReplayData::images, which multiplies the colour; −1: none
 };
 
@@ -59,36 +60,36 @@ struct PageEvent {
   Kind kind = Kind::kImpact;
   std::int64_t step = 0;
   double time = 0;   ///< [s]
-  std::string text;  ///< of one line
+  std::string text;  ///< one line
 };
 
 /// Data that only the page of a running world has (view/live/).
 struct PageLive {
-  std::string id;                                  ///< changes with the bodies of the world
-  std::string socket_origin;                       ///< the only address that the page may talk to
-  std::vector<std::string> formulations, solvers;  ///< ids offered
+  std::string id;             ///< changes with the bodies of the world
+  std::string socket_origin;  ///< the only address with which the page may communicate
+  std::vector<std::string> formulations, solvers;  ///< ids that the page offers
   double force = 1;                                ///< typical contact force [N]
 };
 
 struct ReplayData {
-  std::string title, formulation, scene_text;  ///< formulation: at the start
+  std::string title, formulation, scene_text;  ///< formulation: the one at the start
   std::string recording;                       ///< name of the file, without its folder; "": none
   /// Ids of the solvers: those at the start, in the order of their chain, then those that came
   /// later. The tables `islands` and `steps` refer to this list.
   std::vector<std::string> chain;
-  std::size_t first_chain = 0;        ///< number of those of the start
+  std::size_t first_chain = 0;        ///< number of solvers at the start
   double time_step = 0;               ///< [s]
   double rate = 0;                    ///< frames per second of simulated time
-  Vector3 gravity = Vector3::Zero();  ///< at the start [m/s²]
+  Vector3 gravity = Vector3::Zero();  ///< gravity at the start [m/s²]
   std::vector<PageModel> models;
   std::vector<PageBody> bodies;
   std::vector<PageShape> shapes;
   std::vector<PagePart> parts;
   std::vector<PageImage> images;
   std::vector<PageEvent> events;
-  std::vector<std::string> notes;  ///< parts of the models that are not shown, a line each
+  std::vector<std::string> notes;  ///< parts of the models that are not shown, one line each
   std::optional<PageLive> live;
-  std::optional<PageRobot> robot;  ///< of a page of a robot alone, which has one frame
+  std::optional<PageRobot> robot;  ///< robot of a page without a run, which has one frame
 
   Table vertices{"vertices", {{"x", {}, "m"}, {"y", {}, "m"}, {"z", {}, "m"}}};
   Table triangles{"triangles",
@@ -148,7 +149,7 @@ struct ReplayData {
                {"failed islands", Column::Type::kInteger, ""}}};
 };
 
-/// Adds a line to the notes of a page, once, and at most 100 of them.
+/// Adds a line to the notes of a page unless it is already there. A page has at most 100 notes.
 void add_note(const std::string& line, ReplayData& data);
 
 }  // namespace cardan::view

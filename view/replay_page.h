@@ -13,16 +13,16 @@ std::string replay_page(const ReplayData& data);
 
 struct PageReport {
   std::size_t bytes = 0;
-  std::size_t whole_bytes = 0;  ///< of the page with all frames
-  std::size_t limit = 0;        ///< that was asked for
-  std::int64_t every = 1;       ///< one of so many frames is kept
+  std::size_t whole_bytes = 0;  ///< size of the page with all frames
+  std::size_t limit = 0;        ///< requested limit
+  std::int64_t every = 1;       ///< one out of this many frames is kept
   std::size_t frames = 0, contacts = 0;
 };
 
-/// Default of the limit of a page [bytes].
+/// Default size limit of a page [bytes].
 inline constexpr std::size_t kPageLimit = 20'000'000;
 
-/// Limit in bytes of a limit above 0 in MB, which may be larger than every page.
+/// Converts a limit above 0 from MB to bytes; very large values are accepted.
 std::size_t bytes_of_megabytes(double megabytes);
 
 struct LimitedPage {
@@ -30,14 +30,15 @@ struct LimitedPage {
   PageReport report;
 };
 
-/// The page. Above `limit` bytes, frames are left out until it fits. If it does not fit even with
-/// two frames, all frames are kept.
+/// The page, from which frames are left out until it fits into `limit` bytes. If it does not fit
+/// even with two frames, all frames are kept.
 LimitedPage limited_replay_page(const ReplayData& data, std::size_t limit);
 
 /// Writes the limited page, completely or not at all. Throws Error if the file cannot be written.
 PageReport write_replay_page(const std::string& file, const ReplayData& data, std::size_t limit);
 
-/// One line: frames, contacts, size, and frames that were left out or a limit that is exceeded.
+/// One line with frames, contacts and size, and with the frames that were left out or the limit
+/// that is exceeded.
 std::string describe(const PageReport& report, const std::string& file);
 
 }  // namespace cardan::view

@@ -10,16 +10,16 @@
 
 namespace cardan::view {
 
-/// Adds shapes to a page, each distinct one once. Primitives are equal if their kinds and sizes
-/// are, meshes if their vertices, triangles, colours and texture coordinates have equal hashes.
-/// Hulls and heightfields become triangles.
+/// Adds each distinct shape to a page once. Primitives are equal if their kinds and sizes are
+/// equal; meshes are equal if their vertices, triangles, colours and texture coordinates have equal
+/// hashes. Hulls and heightfields become triangles.
 class ShapeBook {
  public:
   explicit ShapeBook(ReplayData& data) : data_(&data) {}
 
   /// Index of a collision shape in ReplayData::shapes.
   int add(const Shape& shape);
-  /// Indices of a shape as a robot file gives it: one per part of a mesh.
+  /// Indices of the shapes of a record from a robot file: one per part of a mesh.
   std::vector<int> add(const GeometryRecord& geometry);
   /// Index of a part of a mesh, with its colours and texture coordinates.
   int add(const DrawnPart& part);

@@ -6,8 +6,8 @@
 
 namespace cardan::view {
 
-/// Parts that show the models as they look: the visuals of models that have some, else their
-/// collision shapes, which also stand for visuals that cannot be read.
+/// Parts that show the appearance of the models: the visuals of models that have visuals, else
+/// their collision shapes. Collision shapes also replace visuals that cannot be read.
 std::vector<const PagePart*> shown_parts(const ReplayData& data);
 
 }  // namespace cardan::view

@@ -9,7 +9,7 @@
 
 namespace cardan::view {
 
-/// A column of numbers of 32 bits.
+/// A column of 32-bit numbers.
 struct Column {
   enum class Type { kFloat, kInteger };
   std::string name;
@@ -17,7 +17,7 @@ struct Column {
   std::string unit;  ///< "" for pure numbers
 };
 
-/// A table of a replay page: rows of 32-bit numbers, which the page holds compressed.
+/// A table of a replay page: rows of 32-bit numbers, which the page stores compressed.
 class Table {
  public:
   Table(std::string name, std::vector<Column> columns)
@@ -55,10 +55,10 @@ class Table {
   std::vector<std::uint32_t> words_;
 };
 
-/// Bytes of rows in the order in which they compress best: column by column, each word combined by
-/// exclusive or with the word of the row before, and of all words first the lowest byte, then the
-/// next. A column that stays constant becomes zeros, and one that changes little has zeros in its
-/// high bytes.
+/// Bytes of rows in the order that compresses best. The words are taken column by column, and each
+/// is combined by exclusive or with the word of the previous row. The lowest bytes of all words
+/// come first, then the next bytes, and so on. A constant column becomes zeros, and a column that
+/// changes little has zeros in its high bytes.
 std::vector<std::byte> arranged_bytes(std::span<const std::uint32_t> words, std::size_t columns);
 
 }  // namespace cardan::view

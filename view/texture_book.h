@@ -9,9 +9,10 @@
 
 namespace cardan::view {
 
-constexpr std::size_t kMostTextureBytes = std::size_t{4} << 20;    ///< of one image file
-constexpr std::size_t kMostTexturesBytes = std::size_t{12} << 20;  ///< of all images of a page
-constexpr int kMostTextureSide = 4096;                             ///< [px]
+constexpr std::size_t kMostTextureBytes = std::size_t{4} << 20;  ///< limit for one image file
+constexpr std::size_t kMostTexturesBytes = std::size_t{12}
+                                           << 20;  ///< limit for all images of a page
+constexpr int kMostTextureSide = 4096;             ///< [px]
 
 /// A mesh file with images.
 struct TexturedMesh {
@@ -20,8 +21,8 @@ struct TexturedMesh {
   const DrawnMesh* drawing = nullptr;
 };
 
-/// Adds images to a page, each distinct one once. An image that is missing, damaged, neither PNG
-/// nor JPEG, or too large is left out with a note of the page.
+/// Adds each distinct image to a page once. An image that is missing, damaged, neither PNG nor
+/// JPEG, or too large is left out, and a note is added to the page.
 class TextureBook {
  public:
   explicit TextureBook(ReplayData& data) : data_(&data) {}
@@ -35,8 +36,8 @@ class TextureBook {
   int add_bytes(const std::string& name, std::string bytes, std::string& why);
 
   ReplayData* data_;
-  std::map<std::pair<std::string, std::string>, int> known_;  ///< by file and name
-  std::map<std::uint64_t, int> index_of_;                     ///< by hash of the bytes
+  std::map<std::pair<std::string, std::string>, int> known_;  ///< index by file and name
+  std::map<std::uint64_t, int> index_of_;                     ///< index by hash of the bytes
   std::size_t bytes_ = 0;
 };
 

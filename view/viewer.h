@@ -12,35 +12,36 @@
 
 namespace cardan {
 
-/// A complete run, in which a page can go to any time (ViewerOptions::history).
+/// A complete run in which a page can jump to any time (ViewerOptions::history).
 struct ViewerHistory {
   double from = 0, until = 0;  ///< [s]
-  std::int64_t steps = 0;      ///< from `from` to `until`
-  /// Takes the world to a time [s]. It may replace the whole world.
+  std::int64_t steps = 0;      ///< number of steps from `from` to `until`
+  /// Moves the world to a time [s]. It may replace the whole world.
   std::function<void(World&, double time)> go_to;
 };
 
+/// Options of a viewer.
 struct ViewerOptions {
   std::string title = "cardan";
-  int port = 0;         ///< 0: one that is free
+  int port = 0;         ///< 0: any free port
   std::string token{};  ///< 32 hexadecimal digits; "": random
   bool plays = true;    ///< false: paused at the start
-  /// Seconds of the world per second of the clock; infinity: as fast as possible.
+  /// Simulated seconds per second of wall-clock time; infinity: as fast as possible.
   double speed = 1;
   int most_connections = 16;
   /// Materials whose friction the page can change.
   std::vector<std::string> materials{"default"};
-  /// Ids of the solvers that the page offers; empty: all that SolverRegistry names.
+  /// Ids of the solvers that the page offers; empty: all solvers that SolverRegistry lists.
   std::vector<std::string> solvers{};
-  /// Called before each step, with the world, in the thread that calls Viewer::step: controllers
+  /// Called with the world before each step, in the thread that calls Viewer::step, for controllers
   /// and forces. It must not add or remove models.
   std::function<void(World&)> before_step{};
-  /// Without one, a page goes back to the states of the last 10 s.
+  /// Without a history, a page can go back only to the states of the last 10 s.
   std::optional<ViewerHistory> history{};
 };
 
-/// Shows a running world in a browser, where it can be paused, stepped, set back, pulled and
-/// changed (docs/viewer.md):
+/// Shows a running world in a browser, where the user can pause, step and rewind it, pull on its
+/// bodies and change its parameters (docs/viewer.md):
 ///
 ///   Viewer viewer(world);
 ///   std::cout << viewer.url() << std::endl;
@@ -51,9 +52,9 @@ struct ViewerOptions {
 ///   while (viewer.open())
 ///     if (viewer.sync()) world.step();
 ///
-/// The world is used only within the calls of this class, in the thread of the caller, so all other
-/// calls of the world may be made between them. It must outlive the viewer. The server runs in a
-/// thread of its own, on 127.0.0.1; a step never waits for a browser.
+/// The world is used only during calls of this class and in the thread of the caller, so the
+/// program may use the world freely between these calls. It must outlive the viewer. The server
+/// runs in its own thread on 127.0.0.1; a step never waits for a browser.
 class Viewer {
  public:
   /// Throws Error if the port cannot be used, the token is invalid, the speed is not above 0, or a
@@ -63,22 +64,23 @@ class Viewer {
   Viewer(const Viewer&) = delete;
   Viewer& operator=(const Viewer&) = delete;
 
-  /// The address to open, with its token: whoever knows it controls the viewer.
+  /// The address to open in a browser. It contains the token, so anyone who knows it can control
+  /// the viewer.
   std::string url() const;
   /// True until close().
   bool open() const;
   void close();
 
-  /// Does what the pages ask for, waits until the next step is due, and steps the world once.
-  /// Returns true if the world has stepped, false if no step is due within 20 ms: while paused, and
-  /// at a low speed. Throws what before_step throws.
+  /// Handles the requests of the pages, waits until the next step is due, and steps the world once.
+  /// Returns true if the world has stepped, false if no step is due within 20 ms because the viewer
+  /// is paused or the speed is low. Throws what before_step throws.
   bool step();
-  /// For a program that steps the world itself, by one step or by several: shows the steps since
-  /// the last call, does what the pages ask for, and waits until the next step is due. Returns true
-  /// if the program should step now, false if no step is due within 20 ms; call it again then. A
-  /// page that pulls at a body acts on the next step alone.
+  /// For a program that steps the world itself, by one or more steps at a time. Shows the steps
+  /// since the last call, handles the requests of the pages, and waits until the next step is due.
+  /// Returns true if the program should step now, false if no step is due within 20 ms; call it
+  /// again then. A force with which a page pulls on a body acts in the next step only.
   bool sync();
-  /// Shows the present state, at most 60 times a second: for a program that has changed the world
+  /// Shows the current state, at most 60 times per second. For programs that have changed the world
   /// without a step.
   void show();
   /// Shows one line among the controls of the pages.
@@ -86,16 +88,17 @@ class Viewer {
 
   void play();
   void pause();
-  /// Returns to the state that the world had when the viewer was made, or to the start of the
-  /// history. False: the structure of the world has changed since.
+  /// Returns the world to the state that it had when the viewer was made, or to the start of the
+  /// history. Returns false if the structure of the world has changed since then.
   bool reset();
   /// Throws Error unless speed > 0.
   void set_speed(double speed);
   bool is_playing() const;
-  int clients() const;  ///< pages that are connected
-  /// Frames made for the pages so far. Without a page, changes make frames, but steps do not.
+  int clients() const;  ///< number of connected pages
+  /// Number of frames made for the pages so far. While no page is connected, changes make frames,
+  /// but steps do not.
   std::int64_t frames() const;
-  /// Changes of gravity, friction, formulation and solver that pages have made.
+  /// Number of changes of gravity, friction, formulation and solver that pages have made.
   std::int64_t changes() const;
 
  private:

@@ -14,19 +14,19 @@
 
 namespace cardan::view {
 
-/// The links of a model as its robot file gives them, with visuals whose meshes are found and not
-/// read; none for models that are not from a robot file. The file is read again, because a world
-/// keeps no visuals.
+/// The links of a model from its robot file, with visuals whose meshes have been found but not
+/// read. Empty for models without a robot file. The file is read again, because a world does not
+/// store visuals.
 std::vector<LinkRecord> links_with_visuals(const ModelSpec& spec);
 
-/// Adds visuals to a page. The material of a mesh has precedence over that of the robot file, as in
-/// rviz. A mesh that cannot be read is left out with a note of the page.
+/// Adds visuals to a page. The material of a mesh takes precedence over that of the robot file, as
+/// in RViz. A mesh that cannot be read is left out, and a note is added to the page.
 class VisualBook {
  public:
   VisualBook(ReplayData& data, ShapeBook& shapes)
       : data_(&data), shapes_(&shapes), textures_(data) {}
 
-  /// Adds a <visual> at a body of the page. allow_outside: as in UrdfOptions.
+  /// Adds a <visual> to a body of the page. allow_outside: as in UrdfOptions.
   void add(const ShapeRecord& record, int body, bool allow_outside);
 
  private:

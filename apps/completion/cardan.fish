@@ -119,7 +119,7 @@ complete -c cardan -n '__fish_seen_subcommand_from check' -l strict -d 'Reject t
 complete -c cardan -n '__fish_seen_subcommand_from check' -l project-inertias -d 'Replace physically impossible inertias by the nearest possible ones'
 complete -c cardan -n '__fish_seen_subcommand_from check' -l export -r -d 'Write the robot, as read by cardan, to this URDF file'
 complete -c cardan -n '__fish_seen_subcommand_from check' -l for-ros -d 'Write the file so that urdfdom, the parser of ROS, reads it without loss'
-complete -c cardan -n '__fish_seen_subcommand_from check' -l as-ros -d 'Compare with urdfdom\'s reading, which RViz, MoveIt, Pinocchio and DART use; exit code 1 where it differs'
+complete -c cardan -n '__fish_seen_subcommand_from check' -l as-ros -d 'Compare with urdfdom\'s reading, which RViz, MoveIt, Pinocchio and DART use; exit code 1 if it differs'
 complete -c cardan -n '__fish_seen_subcommand_from check' -l allow-outside -d 'Allow scenes and robots to name files outside their own projects'
 complete -c cardan -n '__fish_seen_subcommand_from solve' -s h -l help -d 'Print this help message and exit'
 complete -c cardan -n '__fish_seen_subcommand_from solve' -l solver -x -a 'admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap' -d 'Id of the solver plugin, or all'

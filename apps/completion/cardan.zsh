@@ -174,7 +174,7 @@ _cardan() {
         '*--project-inertias[Replace physically impossible inertias by the nearest possible ones]' \
         '*--export[Write the robot, as read by cardan, to this URDF file]:file:_files' \
         '*--for-ros[Write the file so that urdfdom, the parser of ROS, reads it without loss]' \
-        '*--as-ros[Compare with urdfdom'\''s reading, which RViz, MoveIt, Pinocchio and DART use; exit code 1 where it differs]' \
+        '*--as-ros[Compare with urdfdom'\''s reading, which RViz, MoveIt, Pinocchio and DART use; exit code 1 if it differs]' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*:file:_files -g "*.(urdf|xml|xacro)(-.)"'
       ;;

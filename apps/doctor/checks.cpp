@@ -36,7 +36,7 @@ void add_program(std::vector<Finding>& findings) {
   findings.push_back({"program", "compiler", kCompiler, Health::kFine, ""});
 }
 
-// The kernels of conic are chosen by the same conditions (solvers/conic/bodies/kernels.cpp).
+// conic selects its kernels by the same conditions (solvers/conic/bodies/kernels.cpp).
 std::string kernel_path() {
 #if defined(__x86_64__)
   if (::secure_getenv("CARDAN_PORTABLE_KERNELS") != nullptr)
@@ -78,17 +78,18 @@ void add_plugins(const std::vector<fs::path>& directories, std::vector<Finding>&
 void add_libraries(std::vector<Finding>& findings) {
   for (const auto& [name, version] : kLibraries)
     findings.push_back(
-        {"libraries", name, *version == '\0' ? "version not known" : version, Health::kFine, ""});
+        {"libraries", name, *version == '\0' ? "unknown version" : version, Health::kFine, ""});
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
   const std::string loaded =
       std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
   const bool same = major == H5_VERS_MAJOR && minor == H5_VERS_MINOR;
   findings.push_back({"libraries", "HDF5 in use", loaded, same ? Health::kFine : Health::kBroken,
-                      same ? "" : "cardan was built with another version of HDF5"});
+                      same ? "" : "cardan was built with a different version of HDF5"});
 }
 
-// Ten steps of a box that lies on the ground: library, solver and judge work together.
+// Takes ten steps of a box that lies on the ground, to check that library, solver and judge work
+// together.
 Finding trial_step() {
   Finding one{"parts", "a step", "", Health::kFine, ""};
   try {
@@ -149,7 +150,7 @@ Finding python_package() {
   const std::string version = line.substr(0, line.find(' '));
   one.value = line + ", " + python;
   one.health = version == CARDAN_VERSION ? Health::kFine : Health::kBroken;
-  if (one.health == Health::kBroken) one.advice = "it is of another version than this program";
+  if (one.health == Health::kBroken) one.advice = "its version differs from that of this program";
   return one;
 }
 
@@ -158,7 +159,7 @@ Finding data_folder() {
   std::error_code code;
   if (fs::is_directory(scenes, code))
     return {"parts", "scenes", scenes.string(), Health::kFine, ""};
-  return {"parts", "scenes", "none beside this program", Health::kAbsent, ""};
+  return {"parts", "scenes", "none installed with this program", Health::kAbsent, ""};
 }
 
 Finding mesh_reader() {
@@ -202,7 +203,7 @@ std::vector<Finding> examine(const std::vector<fs::path>& plugins) {
       "pictures and videos of cardan view need it"));
   findings.push_back(other_program("ffmpeg", {"ffmpeg"}, "videos of cardan view need it"));
   findings.push_back(
-      other_program("xdg-open", {"xdg-open"}, "the live view then opens no browser"));
+      other_program("xdg-open", {"xdg-open"}, "the live view cannot open a browser without it"));
   findings.push_back(urdfdom());
   return findings;
 }

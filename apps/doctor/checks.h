@@ -7,8 +7,9 @@
 
 namespace cardan::app {
 
-/// Examines the installation: how the program was built, the processor, the plugins, the libraries,
-/// the parts of cardan, and the programs that it calls. plugins: folders that are searched first.
+/// Examines the installation: the build of the program, the processor, the plugins, the libraries,
+/// the components of cardan, and the external programs that it calls. plugins: folders that are
+/// searched first.
 std::vector<Finding> examine(const std::vector<std::filesystem::path>& plugins);
 
 }  // namespace cardan::app

@@ -9,8 +9,8 @@ namespace cardan::app {
 /// State of one part of the installation.
 enum class Health {
   kFine,
-  kAbsent,  ///< an optional part that is not there
-  kBroken,  ///< a part that is needed, or that contradicts the others
+  kAbsent,  ///< an optional part that is missing
+  kBroken,  ///< a required part that is missing, or a part that is inconsistent with the others
 };
 
 /// "fine", "absent" or "broken".
@@ -21,10 +21,10 @@ struct Finding {
   std::string name;
   std::string value;  ///< a version, a path, or the reason
   Health health = Health::kFine;
-  std::string advice;  ///< what to do, "" if nothing
+  std::string advice;  ///< what to do, "" if nothing needs to be done
 };
 
-/// Table by groups, and a last line that counts what is broken.
+/// A table by groups, and a last line with the number of broken parts.
 std::string doctor_text(const std::vector<Finding>& findings);
 
 /// {"healthy": bool, "findings": [{group, name, value, state, advice}]}

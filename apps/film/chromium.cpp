@@ -22,7 +22,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kAdvice = "try again, or save a picture from the page that -o writes";
-constexpr int kPatience = 60;  // for an answer [s]
+constexpr int kPatience = 60;  // time to wait for an answer [s]
 
 std::vector<std::string> arguments_of(const std::string& program, const ScratchFolder& scratch) {
   std::vector<std::string> arguments{program,
@@ -38,7 +38,7 @@ std::vector<std::string> arguments_of(const std::string& program, const ScratchF
                                      "--hide-scrollbars",
                                      "--force-color-profile=srgb",
                                      "--user-data-dir=" + scratch.file("profile")};
-  // Chromium refuses to start for root with its sandbox.
+  // Chromium refuses to start as root with its sandbox enabled.
   if (::geteuid() == 0) arguments.emplace_back("--no-sandbox");
   arguments.emplace_back("about:blank");
   return arguments;
@@ -100,7 +100,7 @@ Json Chromium::call(const std::string& method, const Json& parameters) {
   return answer(calls_);
 }
 
-// Messages without the number of the call are events, which are of no use here.
+// Messages without the number of the call are events, which are not needed here.
 Json Chromium::answer(int id) {
   for (;;) {
     Json message = Json::parse(next_message(), nullptr, /*allow exceptions*/ false);

@@ -36,7 +36,7 @@ const std::map<std::string, std::string>& image_formats() {
   return formats;
 }
 
-/// A program that ends must not end this process when it is written to.
+/// Ignores SIGPIPE, so that writing to a program that has ended does not end this process.
 class PipeSignalIgnored {
  public:
   PipeSignalIgnored() : former_(std::signal(SIGPIPE, SIG_IGN)) {}
@@ -65,7 +65,7 @@ class FrameLine {
   bool shown_ = false;
 };
 
-// The last frame that is not later than a time, beyond the rounding of its 32 bits.
+// The last frame that is not later than a time, up to the rounding of its 32 bits.
 std::size_t frame_at(const view::ReplayData& data, std::optional<double> at) {
   const std::size_t last = data.frames.rows() - 1;
   if (!at) return last;
@@ -156,7 +156,8 @@ void require_film(const FilmOptions& options) {
 
 int make_film(const view::ReplayData& data, const FilmOptions& options) {
   if (options.image.empty() && options.video.empty()) return kDone;
-  if (!options.image.empty()) frame_at(data, options.at);  // refused before the browser starts
+  if (!options.image.empty())
+    frame_at(data, options.at);  // rejects an invalid time before the browser starts
   const InterruptGuard guard;
   const PipeSignalIgnored ignored;
   try {

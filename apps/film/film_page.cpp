@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// RFC 4648; other characters are left out.
+// Decodes Base64 [RFC 4648]; other characters are skipped.
 std::string from_base64(std::string_view text) {
   constexpr std::string_view kDigits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -37,7 +37,7 @@ std::string from_base64(std::string_view text) {
   return bytes;
 }
 
-// Letters, digits and "/._-" stay.
+// Letters, digits and "/._-" are kept; all other characters are percent-encoded.
 std::string file_address(const std::string& file) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string address = "file://";
@@ -68,7 +68,7 @@ FilmPage::FilmPage(const std::string& page, const FilmLook& look)
   const Json theme = {{"name", "prefers-color-scheme"}, {"value", look.dark ? "dark" : "light"}};
   browser_.call("Emulation.setEmulatedMedia", {{"features", Json::array({theme})}});
   open(file);
-  // The canvas takes its new size after a frame.
+  // The canvas takes on its new size only after a frame.
   browser_.value_of(
       "cardan.film();"
       "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))");

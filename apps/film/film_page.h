@@ -8,7 +8,8 @@
 
 namespace cardan::app {
 
-/// Where the camera is: about z and above the ground [deg]; `zoom` times as near as usual.
+/// Position of the camera: azimuth about z and elevation above the ground [deg]; it is `zoom` times
+/// as close as by default.
 struct FilmCamera {
   double azimuth = 0, elevation = 0, zoom = 1;
 };
@@ -16,10 +17,10 @@ struct FilmCamera {
 struct FilmLook {
   std::array<int, 2> size{1280, 720};  ///< [px]
   bool dark = false;
-  std::optional<FilmCamera> camera;  ///< default: that of the page
+  std::optional<FilmCamera> camera;  ///< default: the camera of the page
 };
 
-/// A replay page in a browser, which shows the run and its legend alone.
+/// A replay page in a browser that shows only the run and its legend.
 class FilmPage {
  public:
   /// page: text of the page. Throws as Chromium does.

@@ -4,7 +4,7 @@
 
 namespace cardan::app {
 
-/// A folder for temporary files, in TMPDIR or /tmp, that is removed with its contents at the end.
+/// A folder for temporary files in TMPDIR or /tmp. The destructor removes it with its contents.
 class ScratchFolder {
  public:
   ScratchFolder();  ///< throws Error if it cannot be created

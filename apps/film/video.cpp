@@ -23,7 +23,8 @@ namespace {
 
 using Options = std::vector<std::string>;
 
-// H.264 and VP9 store colours for squares of two pixels: a row or column is added to odd sizes.
+// H.264 and VP9 store colours for squares of 2 × 2 pixels, so a row or column is added to odd
+// sizes.
 const char* const kEvenSize = "pad=ceil(iw/2)*2:ceil(ih/2)*2";
 
 const std::map<std::string, Options>& encoders() {

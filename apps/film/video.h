@@ -8,18 +8,19 @@
 
 namespace cardan::app {
 
-/// Throws Error, with the name of Debian's package, if there is no ffmpeg.
+/// Returns the path of ffmpeg. Throws an Error that names the Debian package if there is no ffmpeg.
 std::string require_ffmpeg();
 
 /// A video that ffmpeg encodes from pictures: .mp4 (H.264), .webm (VP9), .gif or .webp.
 class Video {
  public:
-  /// file: its extension gives the format. rate: pictures per second.
+  /// file: its extension determines the format. rate: pictures per second.
   Video(const std::string& file, double rate);
 
   /// picture: a PNG.
   void add(const std::string& picture);
-  /// Writes the file, completely or not at all. Throws Error with ffmpeg's last line. Call once.
+  /// Writes the file, completely or not at all. On failure, throws an Error with ffmpeg's last
+  /// line. Call once.
   void finish();
 
  private:
@@ -31,7 +32,7 @@ class Video {
   std::unique_ptr<ChildProgram> encoder_;
 };
 
-/// True if a video can have this extension: ".mp4".
+/// True if a video can have this extension, such as ".mp4".
 bool is_video_extension(const std::string& extension);
 
 }  // namespace cardan::app

@@ -16,9 +16,9 @@ namespace cardan::app {
 
 namespace {
 
-constexpr double kTolerance = 0.3;  // of a stroke [px]
+constexpr double kTolerance = 0.3;  // tolerance of a stroke [px]
 constexpr double kLabelLine = 15;   // [px]
-constexpr double kLabelStart = 32;  // of the text of a label, after the frame [px]
+constexpr double kLabelStart = 32;  // start of the text of a label, measured from the frame [px]
 constexpr double kCharacter = 7.0;  // mean width [px]
 constexpr std::size_t kMostCharacters = 30;
 

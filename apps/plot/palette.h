@@ -10,8 +10,9 @@ struct Hue {
   const char *light, *dark;
 };
 
-/// Blue, rust, green, magenta, ochre: no two of one hue, and distinct also with red-green or blue
-/// blindness (test_plot compares them as in [Machado, Oliveira, Fernandes 2009]).
+/// Blue, rust, green, magenta, ochre. No two share a hue, and they also remain distinct with
+/// red-green or blue colour blindness (test_plot compares them as in [Machado, Oliveira, Fernandes
+/// 2009]).
 inline constexpr std::array<Hue, 5> kHues = {{{"#0a4fd0", "#5a86ff"},
                                               {"#a3360b", "#f2502a"},
                                               {"#0ca06a", "#34dc9a"},

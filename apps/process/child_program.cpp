@@ -21,7 +21,7 @@ namespace cardan::app {
 
 namespace {
 
-// The environment of this process with another value of a variable. name: with "=".
+// The environment of this process with a new value of one variable. name: includes "=".
 std::vector<std::string> variables_with(const std::string& name, const std::string& value) {
   std::vector<std::string> variables{name + value};
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -77,7 +77,8 @@ Pipe make_pipe() {
 
 ChildProgram::ChildProgram(const std::vector<std::string>& arguments,
                            const std::map<int, int>& descriptors, const std::string& scratch) {
-  // Copies above all numbers of the child, so that none is overwritten before it is used.
+  // Descriptors are first copied to numbers above all those of the child, so that none is
+  // overwritten before it is used.
   constexpr int kAbove = 20;
   std::vector<Descriptor> copies;
   posix_spawn_file_actions_t actions;

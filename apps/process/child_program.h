@@ -9,10 +9,10 @@
 
 namespace cardan::app {
 
-/// Path of the first of the programs that is in the folders of PATH; "" if none is.
+/// Path of the first of these programs that is found in PATH; "" if none is found.
 std::string program_in_path(const std::vector<std::string>& names);
 
-/// A file descriptor that is closed at the end.
+/// A file descriptor that the destructor closes.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -33,21 +33,22 @@ struct Pipe {
 /// A pipe that children do not inherit. Throws Error if the system cannot create one.
 Pipe make_pipe();
 
-/// Another program, in a process group of its own, so that a Ctrl-C in the terminal reaches this
-/// process alone. The program and its own children are killed at the end at the latest, and leave
-/// no zombie.
+/// Another program in its own process group, so that Ctrl-C in the terminal reaches only this
+/// process. The destructor kills the program and its children if they still run, and leaves no
+/// zombie.
 class ChildProgram {
  public:
-  /// arguments: with the path of the program first. descriptors: by number in the child; its
-  /// standard streams are /dev/null where they are not named. scratch: its folder for temporary
-  /// files. Throws Error if it cannot start.
+  /// arguments: the path of the program, then its arguments. descriptors: by number in the child;
+  /// standard streams that are not listed are /dev/null. scratch: folder for temporary files of the
+  /// child. Throws Error if the program cannot be started.
   ChildProgram(const std::vector<std::string>& arguments, const std::map<int, int>& descriptors,
                const std::string& scratch);
   ~ChildProgram();
   ChildProgram(const ChildProgram&) = delete;
   ChildProgram& operator=(const ChildProgram&) = delete;
 
-  /// Exit code, or 128 + signal, of a program that has ended or ends within some time [s].
+  /// Exit code, or 128 + signal, of a program that has ended or ends within this time [s]; empty if
+  /// it still runs.
   std::optional<int> wait(double seconds);
 
  private:

@@ -79,7 +79,7 @@ struct Child {
   Clock::time_point start;
   PipeEnd result, printed;
   ChildEnd end;
-  bool asked = false;  // to be ended
+  bool asked = false;  // true if it was asked to end
   Clock::time_point deadline;
 
   void ask_to_end(ChildEnd::Kind why) {
@@ -206,11 +206,11 @@ Child start_child(std::size_t number, const ChildJob& job) {
     errno = failure;
     fail("cannot start a process");
   }
-  ::setpgid(child.id, child.id);  // in the parent too: whichever runs first
+  ::setpgid(child.id, child.id);  // in the parent too, because either process may run first
   return child;
 }
 
-// Reads the status of a child that has ended. False: it is running.
+// Reads the status of a child that has ended. Returns false if it is still running.
 bool reap(Child& child) {
   siginfo_t info = {};
   const int failed =

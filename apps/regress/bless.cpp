@@ -38,7 +38,7 @@ std::string failed_expectation(const CaseResult& result) {
   return "an expectation does not hold";
 }
 
-// Why this run cannot be used; "": it can.
+// The reason why this run cannot be used, or "" if it can.
 std::string why_not(const CaseResult& result) {
   if (result.failed_islands > 0) return "an island had no answer from any solver";
   if (result.status == CaseStatus::kFailed) return failed_expectation(result);

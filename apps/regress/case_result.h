@@ -54,7 +54,7 @@ struct CaseCheck {
   std::string because;          ///< reason of the known failure
   double measured = 0;          ///< worst value (after reduction), NaN if there is none
   double lower = 0, upper = 0;  ///< allowed range at that time; ±infinity: open
-  double time = 0;              ///< of the worst value [s]
+  double time = 0;              ///< time of the worst value [s]
   std::string message;          ///< one line: expected value, measured value, time
   int series = -1;              ///< index into CaseResult::series, −1: none
 };
@@ -82,7 +82,7 @@ struct CaseResult {
   CaseId id;
   std::vector<std::string> tags;
   CaseStatus status = CaseStatus::kError;
-  std::string message;  ///< of an error, a crash or a skip; one line
+  std::string message;  ///< reason for an error, a crash or a skip; one line
   std::vector<CaseCheck> checks;
   std::vector<CaseSeries> series;
   std::vector<CaseTrouble> troubles;  ///< the first ones only

@@ -13,7 +13,7 @@ namespace cardan::app {
 /// Sampling of a run: step k ends at k · step.
 struct RunGrid {
   double step = 0;         ///< [s]
-  std::int64_t steps = 0;  ///< of the run
+  std::int64_t steps = 0;  ///< number of steps of the run
 };
 
 /// Compares the samples of a run with a golden trajectory, or records one.

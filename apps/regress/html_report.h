@@ -18,7 +18,7 @@ struct ReportHead {
   std::size_t plot_bytes = 24U << 20U;
 };
 
-/// Folder of the replay pages of failed runs, in that of the report.
+/// Folder of the replay pages of failed runs, within the folder of the report.
 inline constexpr const char* kReplayFolder = "replays";
 
 /// Creates the folder if it is missing. Throws Error if index.html cannot be written into it, so

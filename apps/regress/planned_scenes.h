@@ -11,7 +11,7 @@ namespace cardan::app {
 /// A scene with its runs, or the reason why there are none.
 struct PlannedScene {
   std::optional<Scene> scene;  ///< none: unreadable
-  SweepPlan plan;              ///< of an unreadable scene: its error is in `skipped`
+  SweepPlan plan;              ///< for an unreadable scene, `skipped` contains its error
 };
 
 /// Reads and plans the files that the options select. An unreadable scene does not stop the others;

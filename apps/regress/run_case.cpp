@@ -32,8 +32,8 @@ namespace {
 
 constexpr std::size_t kMostTroubles = 20;
 
-// Replaces the pair of the scene by that of the case, unless they are equal. Returns why the solver
-// does not take the formulation, "" if it does.
+// Replaces the pair of the scene by that of the case, unless they are equal. Returns the reason why
+// the solver does not support the formulation, or "" if it does.
 std::string take_pair(const CaseId& id, const SolverRegistry& registry, Scene& scene) {
   if (id.formulation.empty() && id.solver.empty()) return "";
   const OwnPair own = own_pair(scene.world.contact, registry);
@@ -121,7 +121,7 @@ void take_totals(const RunTotals& totals, const World& world, CaseResult& result
   result.state_hash = state_hash_text(world);
 }
 
-/// Objects that look at every step of a case.
+/// Objects that observe every step of a case.
 struct Watchers {
   Measurement measurement;
   std::unique_ptr<view::FrameCollector> frames;  ///< null: no replay page
@@ -132,7 +132,7 @@ struct Watchers {
   }
 };
 
-// False: interrupted.
+// Returns false if the run was interrupted.
 bool advance(const CaseRequest& request, const Scene& scene, const RunGrid& grid, World& world,
              Watchers& watchers, CaseResult& result) {
   using Clock = std::chrono::steady_clock;
@@ -161,7 +161,7 @@ void start_capture(const CaseRequest& request, const Scene& scene, World& world)
   capture_problems(world, spec);
 }
 
-// A page that cannot be written loses no result.
+// If the page cannot be written, the result is kept.
 void write_replay(const std::string& file, const Scene& scene, const World& world,
                   view::FrameCollector& frames, CaseResult& result) {
   constexpr std::size_t kMostBytes = 5'000'000;  // there may be many failed runs

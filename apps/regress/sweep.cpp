@@ -51,7 +51,7 @@ FormulationInfo info_of(const std::string& label, const Scene& scene) {
   return formulation->info();
 }
 
-// The solver of the scene if it takes the formulation, else the default of the formulation.
+// The solver of the scene if it supports the formulation, else the default of the formulation.
 std::string default_solver(const FormulationInfo& formulation, const SolverRegistry& registry,
                            const std::string& own) {
   return why_unfit(formulation, registry.require(own)).empty() ? own : formulation.default_solver;

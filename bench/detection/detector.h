@@ -22,7 +22,7 @@ class Detector {
 
   /// Adds an object. Half-spaces are static; all other shapes move.
   virtual void add(const Shape& shape) = 0;
-  /// Sets the pose in W of object i, in the order of adding.
+  /// Sets the pose in W of object i. Objects are numbered in the order in which they were added.
   virtual void set_pose(int i, const RigidTransform& X_WS) = 0;
   /// Runs one detection; returns the number of contact points.
   virtual int detect() = 0;

@@ -8,8 +8,8 @@ namespace cardan::peers {
 struct Differences {
   double mass_matrix = 0;
   double bias = 0;
-  double jacobian = 0;          ///< of all bodies
-  double forward_dynamics = 0;  ///< the larger of both algorithms of cardan
+  double jacobian = 0;          ///< Jacobians of all bodies
+  double forward_dynamics = 0;  ///< the larger value of cardan's two algorithms
 };
 
 Differences compare(const std::shared_ptr<const Skeleton>& skeleton, Peer& theirs);

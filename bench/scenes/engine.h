@@ -10,7 +10,7 @@
 namespace cardan::bench {
 
 struct BodyState {
-  Vector3 position = Vector3::Zero();          ///< of the centre [m]
+  Vector3 position = Vector3::Zero();          ///< position of the centre [m]
   Vector3 velocity = Vector3::Zero();          ///< [m/s]
   Vector3 angular_velocity = Vector3::Zero();  ///< in W [rad/s]
 };

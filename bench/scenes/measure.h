@@ -17,7 +17,7 @@ struct Measurement {
   bool sound = false;          ///< meets the criterion of the metric
   int contacts = 0;            ///< largest number at any sample
   std::optional<double> residual;
-  std::optional<double> height;  ///< of the base of the lowest robot at the end [m]
+  std::optional<double> height;  ///< height of the base of the lowest robot at the end [m]
 };
 
 struct MeasureLimits {

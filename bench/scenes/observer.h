@@ -9,7 +9,7 @@ namespace cardan::bench {
 struct Verdict {
   double metric = 0;
   bool sound = false;
-  std::optional<double> height;  ///< of the lowest base at the end [m]
+  std::optional<double> height;  ///< height of the lowest base at the end [m]
 };
 
 /// Computes the metric of a run.

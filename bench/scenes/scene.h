@@ -70,7 +70,7 @@ struct Scene {
                                             ///< bodies and the ground, but not with other links
   Surface robot_surface;
   std::vector<Vector3> robots;  ///< origins of the bases at the start
-  VectorX posture;              ///< of the joints, in the order of the bodies [rad]
+  VectorX posture;              ///< angles of the joints, in the order of the bodies [rad]
   PdGains pd;
   Push push;
   double observe_from = 0;  ///< start of the metric [s]

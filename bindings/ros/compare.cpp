@@ -22,7 +22,7 @@ std::optional<std::pair<std::string, std::string>> stop_of(const std::string& te
                         text.substr(name, text.size() - name - 1));
 }
 
-// The reason precedes the message that a link was given up.
+// The reason precedes the message that urdfdom has given up on a link.
 std::map<std::string, Stop> stops_in(const std::vector<UrdfdomMessage>& messages) {
   std::map<std::string, Stop> stops;
   std::string reason;
@@ -44,7 +44,7 @@ bool names(const std::string& text, const std::string& name) {
   return false;
 }
 
-// The element that the messages of a refusal name; else the robot.
+// The element named in the messages of a rejection; otherwise the robot.
 Spot spot_of_refusal(const RobotDescription& robot, const std::string& text) {
   for (const JointRecord& joint : robot.joints) {
     if (!names(text, joint.name)) continue;
@@ -61,7 +61,7 @@ Spot spot_of_refusal(const RobotDescription& robot, const std::string& text) {
 void report_refusal(Comparison& comparison) {
   std::string text;
   for (const UrdfdomMessage& message : comparison.reading.messages) {
-    // Links that were given up before do not refuse a robot.
+    // Links on which urdfdom gave up earlier do not cause the rejection of a robot.
     if (message.level == Level::kInfo && message.text.find("limits") == std::string::npos) continue;
     if (stop_of(message.text)) {
       text.clear();
@@ -82,7 +82,7 @@ std::string listed(const std::vector<std::string>& names) {
   return names.size() > kMost ? text + ", …" : text;
 }
 
-// urdfdom keeps its joints in a std::map, and so do the children of a link follow their names.
+// urdfdom stores its joints in a std::map, so the children of a link are sorted by name.
 void compare_order(Comparison& comparison) {
   std::vector<std::string> ours;
   for (const JointRecord& joint : comparison.robot.joints) {
@@ -105,7 +105,7 @@ bool has_surface_data(const ShapeRecord& shape) {
   return false;
 }
 
-// Data of cardan, Bullet, Drake and Gazebo that urdfdom's model has no place for.
+// Reports data of cardan, Bullet, Drake and Gazebo that urdfdom's model cannot store.
 void note_other_data(Comparison& comparison) {
   const RobotDescription& robot = comparison.robot;
   int surfaces = 0, masks = 0, concave = 0;
@@ -186,7 +186,7 @@ bool close(double a, double b) {
 
 void compare_pose(Comparison& comparison, const Spot& spot, const OriginRecord& ours,
                   const urdf::Pose& theirs) {
-  constexpr double kSame = 1e-9;  // theirs went through a quaternion
+  constexpr double kSame = 1e-9;  // urdfdom's rotation has been converted to a quaternion
   const Quaternion rotation(theirs.rotation.w, theirs.rotation.x, theirs.rotation.y,
                             theirs.rotation.z);
   const RigidTransform own = ours.pose();

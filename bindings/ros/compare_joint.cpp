@@ -7,8 +7,9 @@ namespace cardan::ros {
 
 namespace {
 
-constexpr double kNoBound = 1e5;   ///< positions from which cardan reads no bound [rad, m]
-constexpr double kNoEffort = 1e9;  ///< likewise efforts [N, N m] and velocities [m/s, rad/s]
+constexpr double kNoBound =
+    1e5;  ///< positions of at least this size mean no bound in cardan [rad, m]
+constexpr double kNoEffort = 1e9;  ///< likewise for efforts [N, N m] and velocities [m/s, rad/s]
 
 std::map<JointType, int> their_types() {
   return {{JointType::kRevolute, urdf::Joint::REVOLUTE},
@@ -68,7 +69,7 @@ void compare_range(Comparison& comparison, const Spot& spot, const JointRecord& 
   }
 }
 
-// cardan keeps a negative effort in its record, and reads it as no bound.
+// cardan keeps a negative effort in its record but treats it as no bound.
 void compare_effort(Comparison& comparison, const Spot& spot, const JointRecord& ours,
                     const urdf::JointLimits& theirs) {
   const auto tell = [&](const char* what, double value) {

@@ -20,7 +20,7 @@ std::string remaining(std::size_t kept, std::size_t all, const char* what) {
   return std::to_string(kept) + " of " + std::to_string(all) + " " + what + "s";
 }
 
-// Tells what is left of a link that urdfdom gave up.
+// Reports what remains of a link on which urdfdom gave up.
 void report_stop(Comparison& comparison, const LinkRecord& ours, const urdf::Link& theirs,
                  const Stop& stop) {
   const std::size_t visuals = theirs.visual_array.size(), shapes = theirs.collision_array.size();
@@ -65,7 +65,7 @@ void compare_inertial(Comparison& comparison, const LinkRecord& ours, const urdf
   compare_pose(comparison, spot, ours.inertial->origin, other.origin);
 }
 
-// The shape of a geometry of urdfdom in the form of a record.
+// Converts a geometry of urdfdom to a record.
 ShapeRecord record_of(const urdf::Geometry& geometry) {
   ShapeRecord shape;
   if (const auto* box = dynamic_cast<const urdf::Box*>(&geometry)) {
@@ -85,7 +85,7 @@ ShapeRecord record_of(const urdf::Geometry& geometry) {
   return shape;
 }
 
-// The sizes that the shape has; the others of the record may be anything.
+// Number of sizes that the shape uses; the other sizes of the record are arbitrary.
 int number_of_sizes(const std::string& tag) {
   if (tag == "box") return 3;
   if (tag == "sphere") return 1;
@@ -116,7 +116,7 @@ void compare_shape(Comparison& comparison, const Spot& spot, const ShapeRecord& 
   compare_pose(comparison, spot, ours.origin, theirs.origin);
 }
 
-// urdfdom has single precision, and black for no colour.
+// urdfdom stores colours in single precision, and black if there is no colour.
 void compare_color(Comparison& comparison, const Spot& spot, const ShapeRecord& ours,
                    const urdf::Visual& theirs) {
   if (!ours.appearance.rgba) return;

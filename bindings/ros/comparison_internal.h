@@ -15,7 +15,7 @@ struct Spot {
   int line = 0;
 };
 
-/// Where urdfdom gave a link up, and why, in its own words.
+/// The point at which urdfdom gave up on a link, and the reason in its own words.
 struct Stop {
   std::string part;  ///< "inertial", "visual" or "collision"
   std::string reason;
@@ -33,7 +33,7 @@ class Comparison {
 
   const RobotDescription& robot;
   const UrdfdomReading& reading;
-  std::map<std::string, Stop> stops;  ///< by name of the link
+  std::map<std::string, Stop> stops;  ///< stops by name of the link
   std::vector<Diagnostic> found;
 
  private:
@@ -48,7 +48,7 @@ std::string number(double value);
 /// True for numbers that are equal up to the last digits of a double.
 bool close(double a, double b);
 
-/// Tells if the poses differ.
+/// Reports a difference if the poses differ.
 void compare_pose(Comparison& comparison, const Spot& spot, const OriginRecord& ours,
                   const urdf::Pose& theirs);
 void compare_link(Comparison& comparison, const LinkRecord& ours, const urdf::Link& theirs);

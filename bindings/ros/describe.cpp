@@ -40,7 +40,7 @@ void take_geometry(const urdf::Geometry& geometry, const std::string& link, Shap
   }
 }
 
-// Visuals and collisions have the same members for this.
+// Visuals and collisions have the same members for this purpose.
 template <class Shape>
 ShapeRecord shape_of(const Shape& theirs, const std::string& link) {
   ShapeRecord shape;
@@ -127,7 +127,7 @@ JointRecord joint_of(const urdf::Joint& theirs) {
   return joint;
 }
 
-// The model in the form of the reader, without what the reader derives.
+// Converts the model to the records of the reader, without the data that the reader derives.
 RobotDescription records_of(const urdf::ModelInterface& model) {
   RobotDescription robot;
   robot.name = model.getName();
@@ -137,7 +137,7 @@ RobotDescription records_of(const urdf::ModelInterface& model) {
   return robot;
 }
 
-// The lines are those of a text that no user sees.
+// The line numbers refer to a text that users do not see.
 void forget_lines(RobotDescription& robot) {
   robot.line = 0;
   for (Diagnostic& d : robot.diagnostics) d.line = 0;
@@ -176,7 +176,7 @@ RobotDescription describe(const urdf::ModelInterface& model, const UrdfOptions& 
 RobotDescription describe(const urdf::ModelInterface& model, const std::string& robot_description,
                           const UrdfOptions& options) {
   RobotDescription robot = read_urdf_text(robot_description, "/robot_description", options);
-  // Not owned: the reading ends with this function.
+  // The model is not owned, because the reading does not outlive this function.
   const UrdfdomReading reading{{std::shared_ptr<const void>(), &model}, {}};
   for (Diagnostic& d : compare(robot, reading)) robot.diagnostics.push_back(std::move(d));
   return robot;

@@ -11,7 +11,7 @@ namespace {
 
 using Level = UrdfdomMessage::Level;
 
-// Receives the messages of this process while it lives.
+// Receives the messages of this process during its lifetime.
 class MessageCatcher : public console_bridge::OutputHandler {
  public:
   MessageCatcher()

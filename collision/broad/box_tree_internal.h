@@ -22,7 +22,7 @@ class BoxTree {
   BoxTree() = default;
   explicit BoxTree(const std::vector<AxisBox>& boxes) { rebuild(boxes); }
 
-  /// Rebuilds the tree for new boxes. Allocates only if the tree never had so many boxes.
+  /// Rebuilds the tree for new boxes. Allocates only if the tree has never had this many boxes.
   void rebuild(const std::vector<AxisBox>& boxes);
 
   bool empty() const { return nodes_.empty(); }

@@ -7,8 +7,8 @@
 #include "cardan/collision/narrow/convex_separation_internal.h"
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// FCL's part in the narrow phase: a fallback for convex pairs for which our own GJK and EPA did
-/// not converge. Never called for half-spaces and hollow spheres; FCL's distance() crashes on
+/// FCL's part in the narrow phase: a fallback for convex pairs for which the built-in GJK and EPA
+/// did not converge. Never called for half-spaces and hollow spheres; FCL's distance() crashes on
 /// half-spaces. This header does not include FCL.
 namespace cardan {
 

@@ -12,7 +12,7 @@ namespace cardan {
 
 /// Failures of the narrow phase since the last reset.
 struct NarrowPhaseCounts {
-  int fcl_failures = 0;  ///< exceptions and rejected answers of FCL
+  int fcl_failures = 0;  ///< exceptions and rejected results of FCL
   LadderCounts ladder;
 };
 

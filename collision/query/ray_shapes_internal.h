@@ -15,7 +15,7 @@ struct ShapeHit {
 
 /// First intersection of a ray with a shape within `limit` [m]. A ray that starts inside a solid
 /// hits it at t = 0. An open mesh is a surface that can be hit from either side; the normal then
-/// opposes the ray. tree: that of a mesh, null for other kinds. direction has unit length.
+/// opposes the ray. tree: tree of a mesh, null for other kinds. The direction has unit length.
 bool ray_shape(const Shape& shape, const TriangleTree* tree, const LocalRay& ray, double limit,
                ShapeHit& hit);
 

@@ -6,7 +6,7 @@
 /// Signed distances between shapes of all kinds, for queries. FCL is not used.
 namespace cardan {
 
-/// A shape at its pose. tree: that of a mesh, null for other kinds.
+/// A shape at its pose. tree: tree of a mesh, null for other kinds.
 struct QueryShape {
   PosedShape posed;
   const TriangleTree* tree = nullptr;

@@ -26,7 +26,7 @@ struct SweepHit {
 
 /// Returns false if the sphere completes its motion without contact. A sphere that touches the
 /// shape at the start without overlap hits it, with fraction 0, if it moves towards the shape.
-/// tree: that of a mesh, null for other kinds.
+/// tree: tree of a mesh, null for other kinds.
 bool sweep_sphere(const Shape& shape, const TriangleTree* tree, const SpherePath& path,
                   ProximityScratch& scratch, SweepHit& hit);
 

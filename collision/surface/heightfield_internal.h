@@ -5,7 +5,8 @@
 namespace cardan {
 
 /// A heightfield prepared for contact. Every grid cell consists of two triangles, separated by the
-/// diagonal from the corner with least x and y to the opposite one. Solid below, down to base().
+/// diagonal from the corner with least x and y to the opposite one. The field is solid from the
+/// surface down to base().
 class HeightfieldSurface {
  public:
   explicit HeightfieldSurface(std::shared_ptr<const HeightGrid> grid);
@@ -23,7 +24,7 @@ class HeightfieldSurface {
 
  private:
   struct Window {
-    int row_begin = 0, row_end = 0, column_begin = 0, column_end = 0;  // of cells
+    int row_begin = 0, row_end = 0, column_begin = 0, column_end = 0;  // range of cells
   };
   Window window(const AxisBox& box) const;
   Vector3 point(int row, int column) const;
@@ -43,7 +44,7 @@ class HeightfieldSurface {
   std::shared_ptr<const HeightGrid> grid_;
   double dx_ = 0, dy_ = 0;
   double least_height_ = 0, most_height_ = 0;
-  double least_cosine_ = 1;  // of the steepest triangle's normal with z
+  double least_cosine_ = 1;  // cosine between the steepest triangle's normal and z
   std::vector<std::uint32_t> region_;
 };
 

@@ -81,9 +81,9 @@ class Lift {
 
   /// The problem has every stride_-th row of the base (take_all(), take_normals()); 0: see Tt_.
   int stride_ = 0;
-  bool same_ = true;  ///< row i takes base row i once and nothing is added
+  bool same_ = true;  ///< true if row i takes base row i once and nothing is added
   SparseRows Tt_;     ///< rows: the problem's, columns: the base's
-  SparseRows T_;      ///< its transpose
+  SparseRows T_;      ///< transpose of Tt_
   SparseRows S_F_;
   std::vector<double> c_, t0_, b_;
   std::vector<double> added_S_;  ///< (m of the base)

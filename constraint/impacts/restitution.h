@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// An answer whose residual is below this is near a solution of the rigid problem [m/s].
+/// An answer with a residual below this value is close to a solution of the rigid problem [m/s].
 inline constexpr double kNearSolution = 1e-4;
 
 /// Result of one solve of the base problem.
@@ -17,9 +17,9 @@ struct PhaseAnswer {
   bool budget_spent = false;
 };
 
-/// The solve that restitution and impacts take as an argument: solves the base problem as it
-/// stands and writes λ_C (m of the base). A reference to a function object
-/// PhaseAnswer(double* lambda_C), which must outlive it.
+/// The solve that restitution and impacts take as an argument. It solves the base problem as it
+/// stands and writes λ_C (m of the base). A reference to a function object PhaseAnswer(double*
+/// lambda_C), which must outlive it.
 class PhaseSolve {
  public:
   template <class Solve>
@@ -38,19 +38,21 @@ class PhaseSolve {
 /// Result of a restitution law on one base problem.
 struct RestitutionOutcome {
   double residual = 0;         ///< largest residual of the phases that make up the answer [m/s]
-  double scale = 1;            ///< applied share of e; below 1 where all of e would add energy
-  bool budget_spent = false;   ///< after the last solve
-  bool cut_by_budget = false;  ///< the search for the share ended because the budget is spent
+  double scale = 1;            ///< applied fraction of e; below 1 if the full e would add energy
+  bool budget_spent = false;   ///< the work budget is spent after the last solve
+  bool cut_by_budget = false;  ///< the search for the fraction ended because the budget was spent
 };
 
 /// Vectors of one island. They keep their capacity.
 struct RestitutionWork {
   std::vector<double> t0;            ///< (m) known part of λ_C; zero except in Poisson's expansion
   std::vector<double> lambda_first;  ///< (m) impulses of Poisson's compression
-  std::vector<double> known, trial;  ///< (m) known part of λ_C, and λ_C, for a trial share of e
-  std::vector<double> b, b_free;     ///< (m) values of the base during a phase that changes them
-  std::vector<double> rebound_velocity;  ///< (blocks) values of the base while e is scaled
-  std::vector<double> z;                 ///< (Y.cols) Yᵀ λ
+  std::vector<double> known, trial;  ///< (m) known part of λ_C, and λ_C, for a trial fraction of e
+  std::vector<double> b,
+      b_free;  ///< (m) copies of the values of the base while a phase changes them
+  std::vector<double>
+      rebound_velocity;   ///< (blocks) copies of the values of the base while e is scaled
+  std::vector<double> z;  ///< (Y.cols) Yᵀ λ
 };
 
 /// True if a contact of the island bounces in this step (BaseBlock::restitution_coefficient).
@@ -88,9 +90,9 @@ CARDAN_API double impulse_work(const BaseProblem& base, const double* lambda_C,
 /// count as a gain.
 CARDAN_API double energy_room(const BaseProblem& base, const double* lambda_C);
 
-/// Applies Newton's or Poisson's law to one base problem. e is scaled down where kinetic energy
-/// would grow (docs/theory/restitution.md). Calls solve once if nothing bounces. The base changes
-/// during the phases and is restored.
+/// Applies Newton's or Poisson's law to one base problem. e is scaled down if kinetic energy would
+/// otherwise grow (docs/theory/restitution.md). Calls solve once if nothing bounces. The base
+/// changes during the phases and is restored.
 CARDAN_API RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
                                                      PhaseSolve solve, RestitutionWork& work,
                                                      std::vector<double>& lambda_C);

@@ -25,24 +25,25 @@ struct RowPivot {
 };
 
 /// A self-stress that opposes the free velocities: λ in the cones of its blocks, λᵀA = 0 (≤ 0 in
-/// NONNEGATIVE rows) and bᵀλ < 0. A self-stress of normals proves that the problem has no solution
-/// [Farkas]. A self-stress with friction means that the bodies cannot rest; a sliding solution may
-/// exist.
+/// NONNEGATIVE rows) and bᵀλ < 0. A self-stress of normal impulses proves that the problem has no
+/// solution [Farkas]. A self-stress with friction means that the bodies cannot rest; a sliding
+/// solution may exist.
 struct JamStress {
   std::vector<double> lambda;  ///< (m) its largest entry is 1
   double work = 0;             ///< bᵀλ [m/s], negative
   bool proven = false;         ///< certificate_holds() confirms it
-  bool frictional = false;     ///< it has tangential parts in blocks of kind CONE
+  bool frictional = false;     ///< lambda has tangential parts in blocks of kind CONE
 };
 
+/// Result of analyse().
 struct ProblemAnalysis {
   /// False if there are more than kMaxAnalysedRows rows; then only diagonal_ratio and
   /// zero_diagonals are computed.
   bool complete = false;
-  int rank = 0;               ///< rank of Ã
-  double largest = 0;         ///< largest singular value of Ã
-  double smallest = 0;        ///< smallest nonzero singular value of Ã
-  double condition = 0;       ///< of Ã on its range: largest / smallest; 0 without rows
+  int rank = 0;          ///< rank of Ã
+  double largest = 0;    ///< largest singular value of Ã
+  double smallest = 0;   ///< smallest nonzero singular value of Ã
+  double condition = 0;  ///< condition number of Ã on its range: largest / smallest; 0 without rows
   double asymmetry = 0;       ///< max |Ã − Ãᵀ|
   double diagonal_ratio = 1;  ///< largest A_ii over the smallest positive one
   int zero_diagonals = 0;     ///< rows with A_ii = 0
@@ -59,8 +60,8 @@ inline constexpr int kMaxStressRows = 300;
 /// Analyses a valid problem. Does not throw.
 CARDAN_API ProblemAnalysis analyse(const Problem& problem);
 
-/// Finds a self-stress; prefers one of normals only. Projects −b on the intersection of the
-/// cones with the self-stresses [Dykstra 1983]; a nonzero projection opposes b.
+/// Finds a self-stress, preferably one that consists of normal impulses only. Projects −b on the
+/// intersection of the cones with the self-stresses [Dykstra 1983]; a nonzero projection opposes b.
 CARDAN_API std::optional<JamStress> find_jam_stress(const Problem& problem);
 
 }  // namespace cardan

@@ -19,7 +19,7 @@ struct Residual {
 /// projections of the solvers does not go unnoticed.
 CARDAN_API Residual judge(const cardan_problem& problem, const double* lambda, const double* u);
 
-/// True if the residual of λ is `limit` or more. Stops at the first such block.
+/// True if the residual of λ is at least `limit`. Stops at the first such block.
 CARDAN_API bool reaches_residual(double limit, const cardan_problem& problem, const double* lambda,
                                  const double* u);
 
@@ -31,6 +31,7 @@ struct PhysicsMeasures {
   double dissipation = 0;           ///< Σ u_t·λ_t, must not be positive [J]
   double mdp_gap = 0;  ///< max (μ λ_n |u_t| + u_t·λ_t): missing dissipation of friction [J]
 };
+/// Computes the physical measures of λ_C and u_C.
 CARDAN_API PhysicsMeasures measure(const BaseProblem& base, const double* lambda_C,
                                    const double* u_C);
 

@@ -8,7 +8,7 @@ namespace cardan {
 /// Rounding errors in a residual. u = b + Σ Y (Yᵀ λ) + S λ is summed in double precision; every
 /// product and partial sum has a relative error of up to 2⁻⁵³ [Higham 2002, sec. 3.3].
 
-/// Bound of the rounding error in the residual, the largest over the blocks [m/s]. u = A λ + b must
+/// Bound on the rounding error of the residual: the largest over the blocks [m/s]. u = A λ + b must
 /// be given.
 CARDAN_API double rounding_bound(const cardan_problem& problem, const double* lambda,
                                  const double* u);

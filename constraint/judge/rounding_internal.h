@@ -11,7 +11,7 @@ namespace cardan {
 /// Unit roundoff, 2⁻⁵³.
 inline constexpr double kRoundoff = std::numeric_limits<double>::epsilon() / 2;
 
-/// Rounding below this share of the tolerance is not examined.
+/// Rounding below this fraction of the tolerance is not examined.
 inline constexpr double kRoundingShare = 0.1;
 
 /// A sum is assumed to be off by at most this many times the root of the sum of squares of the

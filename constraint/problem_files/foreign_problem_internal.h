@@ -21,7 +21,7 @@ struct Triplet {
 SparseRows rows_from_triplets(int rows, int columns, std::vector<Triplet> triplets);
 
 /// Stores W in S. A skew part of at most 1e-2 of the largest entry is removed, with a note, and W
-/// is kept in own_matrix. A larger skew part stays; the problem is then not SYMMETRIC.
+/// is kept in own_matrix. A larger skew part is kept; the problem is then not SYMMETRIC.
 void set_local_matrix(int size, std::vector<Triplet> W, ProblemFile& file);
 
 /// Appends a block in its own group.

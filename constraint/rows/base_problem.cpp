@@ -46,12 +46,6 @@ double push_out_bias(const Stabilization& stabilization, double gap, double h) {
   return std::max(stabilization.erp * violation / h, -stabilization.max_speed);
 }
 
-double most_default_compliance(const RowInputs& inputs, const Island& island) {
-  double mass = 0;
-  for (const int tree : island.trees) mass += inputs.trees[tree].mass;
-  return kMostDefaultDepth / (inputs.h * inputs.h * inputs.rules.gravity * mass);
-}
-
 int joint_block_kind(BaseBlockKind kind) {
   if (kind == BaseBlockKind::kLimit || kind == BaseBlockKind::kRope) return CARDAN_NONNEGATIVE;
   return kind == BaseBlockKind::kLoop ? CARDAN_FREE : CARDAN_BOX;
@@ -130,7 +124,6 @@ void assemble_base_problem(const RowInputs& inputs, const Island& island, BasePr
   BaseAssembly assembly{inputs, base};
   write_rules(assembly, base);
   if (assemble_isotropic_contact(assembly, island)) return;
-  assembly.most_compliance = most_default_compliance(assembly, island);
   lay_out_columns(island, inputs.trees, base);
   size_contact_rows(island.contacts.size(), base);
   base.Y.start[0] = 0;

@@ -12,6 +12,7 @@
 
 namespace cardan {
 
+/// Kinds of constraints in the base problem.
 enum class BaseBlockKind : unsigned char {
   kContact,
   kTorsion,
@@ -39,7 +40,7 @@ struct BaseBlock {
   double mu = 0;
   bool slides = false;    ///< contacts: slipped faster than the threshold in the last step
   double lo = 0, hi = 0;  ///< impulse bounds of friction and motor rows [N s, N m s]
-  double phi = 0;         ///< gap of contacts, limits and ropes, less its sagitta [m, rad]
+  double phi = 0;         ///< gap of contacts, limits and ropes, minus its sagitta [m, rad]
   /// Contacts, ropes: change of J v from the middle of the step to its end, which b of the first
   /// row contains (ConstraintRules::at_middle) [m/s].
   double rest_of_step = 0;
@@ -58,13 +59,13 @@ struct BaseBlock {
   unsigned present_rows = 0;
 };
 
-/// Largest friction coefficient. A larger μ makes a cone ill-conditioned: it is capped and counted
-/// in BaseProblem::capped_friction.
+/// Largest friction coefficient. A larger μ would make the cone ill-conditioned, so it is capped
+/// and counted in BaseProblem::capped_friction.
 inline constexpr double kMaxFriction = 1e3;
 
-/// One island in contact space, independent of the formulation (problem-form section 1):
-/// u_C = A_C λ_C + b_C, A_C = Y_C Y_Cᵀ + S_C, b_C = J v + bias + Y_C z0. Blocks are ordered:
-/// contacts, then their torsion and rolling, limits, frictions, motors, loops.
+/// One island in contact space, independent of the formulation (problem-form section 1): u_C = A_C
+/// λ_C + b_C, A_C = Y_C Y_Cᵀ + S_C, b_C = J v + bias + Y_C z0. The order of the blocks is:
+/// contacts, their torsion and rolling, limits, frictions, motors, loops.
 struct BaseProblem {
   std::vector<BaseBlock> blocks;
   SparseRows Y;           ///< columns: DOFs of the island's trees, tree after tree
@@ -100,7 +101,7 @@ struct BaseProblem {
     std::vector<double> path_a, path_b;  ///< packed rows of the two sides, four lanes per entry
     std::vector<double> motion_columns;  ///< six per entry: columns of a body moved by mimic joints
     std::vector<std::int32_t> columns;   ///< columns of the merged rows
-    std::vector<double> lanes;           ///< their values, four lanes per column
+    std::vector<double> lanes;           ///< values of the merged rows, four lanes per column
     std::vector<double> dense;           ///< (Y.cols) one row, zero between uses
     RowBasis independent;                ///< basis of the rows of loops in Y
   };

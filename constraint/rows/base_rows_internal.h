@@ -87,10 +87,6 @@ void add_motor_row(const BaseAssembly& assembly, int motor);
 /// Adds the rows of all loops of the island except redundant ones.
 void add_loop_rows(const BaseAssembly& assembly, std::span<const int> loops);
 
-/// S_nn with which a contact yields by kMostDefaultDepth under the weight of the whole island
-/// [1/kg]. It bounds the default compliance for any mass ratio.
-double most_default_compliance(const RowInputs& inputs, const Island& island);
-
 /// Numbers of one base row except Y.
 struct BaseRow {
   double b_free = 0, bias = 0;  ///< b = b_free + bias [m/s, rad/s]

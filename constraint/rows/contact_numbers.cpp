@@ -26,10 +26,21 @@ const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>
 
 namespace {
 
+bool is_link(const RowInputs& inputs, const BodyRef& body) {
+  return body.tree >= 0 && inputs.trees[body.tree].skeleton->kind() == SkeletonKind::kArticulated;
+}
+
+/// Default S_nn/Y_nn of a contact that does not bounce, by the kind of its two bodies.
+double resting_compliance(const RowInputs& inputs, const ContactConstraint& contact) {
+  return is_link(inputs, contact.a) || is_link(inputs, contact.b) ? kLinkCompliance
+                                                                  : kFreeCompliance;
+}
+
 /// S_nn/Y_nn of a contact without a force law of its own.
-double compliance_of(const RowInputs& inputs, const ContactSurface& surface, double Y_nn) {
-  if (surface.compliance != kContactCompliance) return surface.compliance;
-  return std::min(kContactCompliance, inputs.most_compliance / Y_nn);
+double compliance_of(const RowInputs& inputs, const ContactSurface& surface, double by_default,
+                     double Y_nn) {
+  if (!std::isnan(surface.compliance)) return surface.compliance;
+  return std::min(by_default, inputs.most_compliance / Y_nn);
 }
 
 /// Compliance and bias of the normal row.
@@ -48,8 +59,8 @@ NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, 
   const Compliance own = contact_law(surface, inputs.h);
   const GapLaw gap = inputs.gap_law(phi, own, Y_nn);
   NormalLaw law;
-  const double compliance = compliance_of(inputs, surface, Y_nn);
-  law.S = gap.S > 0 ? gap.S : compliance * Y_nn;
+  const double resting = resting_compliance(inputs, contact);
+  law.S = gap.S > 0 ? gap.S : compliance_of(inputs, surface, resting, Y_nn) * Y_nn;
   law.bias = gap.bias;
   law.elastic = own.soft();
   // A contact that closes in this step faster than the threshold bounces. It has no gap term, which
@@ -61,6 +72,7 @@ NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, 
                        phi + inputs.h * std::min(u_before, u_free) <= 0;
   if (bounces) {
     const bool newton = inputs.rules.restitution == RestitutionLaw::kNewton;
+    const double compliance = compliance_of(inputs, surface, kLinkCompliance, Y_nn);
     law.S = compliance * Y_nn;
     law.restitution_coefficient = surface.restitution;
     law.bias = law.rebound_velocity =

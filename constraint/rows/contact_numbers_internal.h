@@ -12,7 +12,7 @@ struct WhitenedContact {
 
 /// Numbers of a contact in the base problem except the entries of Y. Arrays: rows n, t1, t2.
 struct ContactNumbers {
-  double J_v[3];           ///< before the step [m/s]
+  double J_v[3];           ///< J v before the step [m/s]
   double b[3], b_free[3];  ///< [m/s]
   double S[3];             ///< zero for the tangents
   double A_diag[3];
@@ -37,8 +37,8 @@ void write_contact_numbers(const ConstraintSet& constraints, int index,
 /// which must have room for them.
 void write_contact_numbers(const BaseAssembly& assembly, int index, const WhitenedContact& of);
 
-/// Entry of a contact in the memory; null if there is none or if its normal turned too far.
-/// `likely`: its index if the contacts are those of the last step.
+/// Entry of a contact in the memory; null if there is none or if the normal has turned too far.
+/// `likely`: index of the entry if the contacts are the same as in the last step.
 const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>& entries,
                                       const ContactConstraint& contact, std::size_t likely = 0);
 

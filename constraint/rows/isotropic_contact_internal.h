@@ -8,7 +8,7 @@ namespace cardan {
 /// An island of one isotropic body with one contact on a fixed body. Its answer needs only these
 /// numbers; the base problem is written on request.
 struct IsotropicContact {
-  int tree = -1, contact = -1;  ///< indices
+  int tree = -1, contact = -1;  ///< indices of the tree and of the contact
   Vector3 arm;                  ///< from the body's centre to the contact [m]
   ContactNumbers numbers;
   Vector3 lambda;       ///< impulses of rows n, t1, t2 [N s]

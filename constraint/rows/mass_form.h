@@ -20,7 +20,7 @@ struct MassForm {
   // Storage of the computation. It keeps its capacity.
   std::vector<double> packed;        ///< path-packed rows of one tree's M̂
   std::vector<double> row, root_D;   ///< (n) one dense row; √D
-  std::vector<std::int32_t> filled;  ///< its nonzero columns
+  std::vector<std::int32_t> filled;  ///< nonzero columns of `row`
   std::vector<char> seen;            ///< (n) false between uses
 };
 

@@ -13,7 +13,7 @@ inline bool movable(const BodyRef& body) { return body.tree >= 0 && body.body >=
 
 inline constexpr int kLanes = 4;  ///< rows whitened together; unused lanes are zero
 
-/// A row is zero except for rounding if |Y_i|² is at most this share of its bound.
+/// A row is zero except for rounding if |Y_i|² is at most this fraction of its bound.
 inline constexpr double kZeroRow = 1e-24;
 
 /// The whitened rows of one side on the path of its body.

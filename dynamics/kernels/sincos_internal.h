@@ -6,8 +6,8 @@
 
 namespace cardan::kernel {
 
-/// Above this [rad], the three-part π/2 below is not exact enough and the library's functions are
-/// used instead.
+/// Above this [rad], the three-part π/2 below is not accurate enough, and the functions of the C
+/// library are used instead.
 inline constexpr double kSincosLimit = 1e5;
 
 /// One sine and cosine, without branches so that a loop over joints is vectorised. Reduction by

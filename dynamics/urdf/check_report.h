@@ -29,13 +29,12 @@ struct CheckReport {
   int missing_visuals = 0;            ///< distinct visual mesh files that were not found
   std::string base;  ///< "fixed", "floating" or "static"; "" if the file was rejected before the
                      ///< decision
-  int bodies = 0;    ///< of the skeleton after lumping; 0 if rejected
+  int bodies = 0;    ///< number of bodies of the skeleton after lumping; 0 if rejected
   std::vector<std::string> tree;  ///< one line per link, indented by depth
   std::vector<Diagnostic> diagnostics;
   std::shared_ptr<const RobotModel> robot;  ///< null if rejected
-  int freedoms = 0;                         ///< of the skeleton, where followers have none; 0 if
-                                            ///< rejected
-  int base_freedoms = 0;                    ///< part of `freedoms` that belongs to a floating base
+  int freedoms = 0;       ///< DoFs of the skeleton, in which followers have none; 0 if rejected
+  int base_freedoms = 0;  ///< part of `freedoms` that belongs to a floating base
   std::string base_reason;
 };
 
@@ -43,25 +42,26 @@ struct CheckReport {
 /// world builds (hulls, pairs in contact); check_robot of sim/build/check_robot.h does.
 CARDAN_API CheckReport check_urdf(const std::string& file, const UrdfOptions& options = {});
 
-/// Does the same for a text, e.g. one that xacro made of a file. label: replaces the file in
-/// messages.
+/// Loads a robot from a text, e.g. the output of xacro, and reports on it. label: replaces the file
+/// name in messages.
 CARDAN_API CheckReport check_urdf_text(const std::string& text, const std::string& label,
                                        const UrdfOptions& options = {});
 
-/// Converts the text of an error into a diagnostic of the file; a leading FILE:LINE is parsed.
+/// Converts the text of an error into a diagnostic for the file; a leading FILE:LINE is parsed.
 CARDAN_API Diagnostic refusal(const std::string& file, std::string message);
 
 /// Sets `accepted` after errors found later than check_urdf. With options.strict, warnings also
 /// reject the robot.
 CARDAN_API void judge(const UrdfOptions& options, CheckReport& report);
 
-/// Tree, totals and diagnostics for people, in line order, with similar diagnostics grouped.
+/// Tree, totals and diagnostics in human-readable form. Diagnostics are in line order, with similar
+/// ones grouped.
 CARDAN_API std::string check_report_text(const CheckReport& report);
 
 /// Only errors and warnings and, if there are any, the verdict.
 CARDAN_API std::string check_report_quiet(const CheckReport& report);
 
-/// The keys of `cardan check --json`, indented by two spaces.
+/// JSON with the keys of `cardan check --json`, indented by two spaces.
 CARDAN_API std::string check_report_json(const CheckReport& report);
 
 }  // namespace cardan

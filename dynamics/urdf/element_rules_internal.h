@@ -8,8 +8,8 @@ namespace cardan::urdf {
 
 /// Permitted names within an element. A name that is in neither list of its kind is unknown.
 struct ElementRule {
-  std::vector<std::string> children;             ///< read, or without effect by the standard
-  std::vector<std::string> attributes;           ///< read, or without effect by the standard
+  std::vector<std::string> children;    ///< read, or without effect according to the standard
+  std::vector<std::string> attributes;  ///< read, or without effect according to the standard
   std::vector<std::string> unread_children{};    ///< have an effect in other programs
   std::vector<std::string> unread_attributes{};  ///< have an effect in other programs
   bool reads_text = false;                       ///< the text of the element is a value

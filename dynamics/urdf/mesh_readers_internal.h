@@ -31,18 +31,19 @@ std::vector<TriangleMesh> read_obj(std::string_view bytes, const std::string& fi
 std::vector<TriangleMesh> read_mesh_in_process(const std::string& file, const std::string& format,
                                                const Vector3& scale);
 
-/// Reads DAE, glTF, GLB and OBJ with their materials in a separate process, likewise.
+/// Reads DAE, glTF, GLB and OBJ with their materials in a separate process. Node transforms and the
+/// scale are applied.
 DrawnMesh read_drawing_in_process(const std::string& file, const std::string& format,
                                   const Vector3& scale);
 
-/// Extension of the name of a file in lower case, without the dot; "" if there is none.
+/// File name extension in lower case, without the dot; "" if there is none.
 std::string lower_extension(const std::string& file);
 
 /// Throws Error if the file cannot be read as a whole, and for a Git LFS pointer. Returns its
 /// bytes.
 std::string mesh_file_bytes(const std::string& file);
 
-/// Throws Error for a vertex that is not finite, and for an index of no vertex.
+/// Throws Error for a vertex that is not finite, and for an index that refers to no vertex.
 void check_part(const TriangleMesh& mesh, const std::string& file);
 
 /// Parses a decimal number of a mesh text in single precision, with the same roundings as assimp's

@@ -12,17 +12,17 @@
 /// triangles as above, four doubles of its colour (NaN: none), the number of vertex colours and
 /// their 32-bit words, the number of texture coordinates and their pairs of floats, the name of its
 /// texture; the number of images and the images; the number of missing files and their names;
-/// kMeshEnd. Texts and images are a length and bytes.
+/// kMeshEnd. Texts and images are stored as a length and their bytes.
 namespace cardan::urdf {
 
 constexpr std::uint64_t kMeshMagic = 0x3168736d6e647263;
 constexpr std::uint64_t kDrawingMagic = 0x317277646e647263;
 constexpr std::uint64_t kMeshEnd = 0x646e656d6e647263;
 
-constexpr std::uint64_t kMostImages = 256;                          ///< of a drawing
-constexpr std::uint64_t kMostImageBytes = std::uint64_t{16} << 20;  ///< of one image
+constexpr std::uint64_t kMostImages = 256;                          ///< limit for a drawing
+constexpr std::uint64_t kMostImageBytes = std::uint64_t{16} << 20;  ///< limit for one image
 constexpr std::uint64_t kMostNameBytes = 4096;
-constexpr std::uint64_t kMostMissing = 64;  ///< names of missing files
+constexpr std::uint64_t kMostMissing = 64;  ///< limit for names of missing files
 
 /// Last argument of cardan-read-mesh.
 constexpr const char* kTrianglesOutput = "triangles";

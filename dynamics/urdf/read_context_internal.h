@@ -141,7 +141,7 @@ void check_elements(ReadContext& context, const Element& robot);
 bool refuse_xacro(ReadContext& context, const Element& robot);
 /// True if the text contains an expression that xacro replaces.
 bool holds_xacro(const std::string& text);
-/// Explains how to convert a xacro file to a URDF file; the end of a message.
+/// The end of a message, which explains how to convert a xacro file to a URDF file.
 extern const char* const kExpandXacro;
 /// Checks names, references, cycles and roots. Adds an undeclared `world` and fixes massless roots
 /// to it.

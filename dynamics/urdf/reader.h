@@ -6,9 +6,9 @@
 #include "cardan/dynamics/urdf/robot_description.h"
 #include "cardan/dynamics/urdf/urdf_options.h"
 
-/// The URDF reader: a single pass over the XML. Everything repaired, ignored or doubtful becomes a
-/// diagnostic with its line; a file with a defect that would change the meaning of the robot is
-/// rejected. See docs/urdf.md for the decisions.
+/// The URDF reader: a single pass over the XML. Everything that is repaired, ignored or doubtful is
+/// reported as a diagnostic with its line; a file with a defect that would change the meaning of
+/// the robot is rejected. See docs/urdf.md for the decisions.
 namespace cardan {
 
 /// Reads a file and its meshes. Throws Error (what, file:line and element, how to fix it) if the

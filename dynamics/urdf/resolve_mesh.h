@@ -12,13 +12,14 @@ namespace cardan {
 
 /// Where to search for meshes.
 struct MeshSearch {
-  std::string directory;                        ///< of the URDF file
+  std::string directory;                        ///< directory of the URDF file
   std::map<std::string, std::string> packages;  ///< package name → directory
   std::string mesh_directory;                   ///< from <mujoco><compiler meshdir>, "" if none
   std::optional<FileScope> scope;               ///< where meshes may be located, in addition to the
                                                 ///< packages
 };
 
+/// Result of resolve_mesh.
 struct MeshLocation {
   std::string path;                ///< "" if not found
   std::vector<std::string> tried;  ///< every path that was tried, in order
@@ -32,9 +33,9 @@ struct MeshLocation {
 /// model://NAME/rest, file:///path, absolute and relative paths. %20 is decoded if the literal name
 /// does not exist.
 ///
-/// Packages are searched in this order: the map, folders of that name upward from the URDF, folders
-/// upward that hold a package.xml, the URDF's parent folders, each taken as the package itself,
-/// then ROS_PACKAGE_PATH. A path that leaves its package through `..` is not accepted. For a
+/// Packages are searched in this order: the map; folders of that name, going up from the URDF;
+/// parent folders that contain a package.xml; every parent folder of the URDF, taken as the package
+/// itself; ROS_PACKAGE_PATH. A path that leaves its package through `..` is not accepted. For a
 /// file:// path from another machine, the trailing parts of the path are tried.
 CARDAN_API MeshLocation resolve_mesh(const std::string& uri, const MeshSearch& search);
 

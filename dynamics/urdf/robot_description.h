@@ -77,6 +77,7 @@ struct ShapeRecord {
   AppearanceRecord appearance;  ///< visuals: colour and texture
 };
 
+/// <link>.
 struct LinkRecord {
   std::string name;
   int line = 0;
@@ -107,6 +108,7 @@ struct FreedomRecord {
   std::optional<bool> actuated;
 };
 
+/// <joint>.
 struct JointRecord {
   std::string name;
   int line = 0;
@@ -122,7 +124,8 @@ struct JointRecord {
   int limit_line = 0;
   std::optional<double> lower, upper;      ///< [rad, m]
   std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
-  /// URDF 1.2, positive; no step enforces them: [rad/s², m/s²], [rad/s², m/s²], [rad/s³, m/s³].
+  /// Positive limits of URDF 1.2, which steps do not enforce: [rad/s², m/s²], [rad/s², m/s²],
+  /// [rad/s³, m/s³].
   std::optional<double> acceleration, deceleration, jerk;
   double damping = 0;           ///< viscous [N m s/rad, N s/m]
   double friction = 0;          ///< Coulomb [N m, N]
@@ -140,8 +143,8 @@ struct PostureRecord {
   std::map<std::string, std::vector<double>> q;  ///< by joint name [rad, m]
 };
 
-/// Contents of the file, counted directly from its XML and not from the description, so that the
-/// two can be compared.
+/// Counts of the elements of the file, taken directly from its XML and not from the description, so
+/// that the two can be compared.
 struct FileCounts {
   int links = 0;
   int joints = 0;
@@ -154,7 +157,7 @@ struct FileCounts {
   int inertials = 0;
 };
 
-/// The parts of the SRDF file beside the URDF that are read.
+/// The parts that are read from the SRDF file beside the URDF.
 struct SrdfRecord {
   std::string file;                               ///< "" if none was found
   std::optional<std::string> virtual_joint_type;  ///< "fixed", "floating" or "planar"
@@ -167,10 +170,10 @@ struct SrdfRecord {
 
 /// A URDF file as read. Frames: each link's own; units: SI and radians.
 struct RobotDescription {
-  std::string name;                  ///< may be ""
-  std::string version;               ///< of <robot>, as written; "": none, which means 1.0
-  std::string file;                  ///< as the user gave it
-  int line = 0;                      ///< of <robot>
+  std::string name;     ///< may be ""
+  std::string version;  ///< version attribute of <robot>, as written; "": none, which means 1.0
+  std::string file;     ///< path as the user gave it
+  int line = 0;         ///< line of <robot>
   std::vector<LinkRecord> links;     ///< in the order of the file
   std::vector<JointRecord> joints;   ///< in the order of the file
   std::string root;                  ///< name of the root link, "" if the tree is broken

@@ -19,28 +19,28 @@ namespace cardan {
 /// One collision shape of a robot, attached to a body.
 struct RobotShape {
   std::string link;     ///< the link, as named in the file
-  std::string name;     ///< of the <collision>, "" if none
+  std::string name;     ///< name of the <collision>, "" if none
   int index = 0;        ///< index of the <collision> within its link
   int body = -1;        ///< body that carries the shape, -1 = the base
   RigidTransform X_BS;  ///< pose of the shape in the body (or base) frame
   GeometryRecord geometry;
   MaterialRecord material;
-  /// Bullet's collision filter: two shapes can collide if the mask of each has a bit of the other's
-  /// group.
+  /// Bullet's collision filter: two shapes can collide if the mask of each shares a bit with the
+  /// other's group.
   std::uint32_t group = 1, mask = 0xffffffffU;
-  int line = 0;  ///< of the <collision>
+  int line = 0;  ///< line of the <collision>
 };
 
 /// One visual of a robot, attached to a body. Steps do not read it.
 struct RobotVisual {
   std::string link;         ///< the link, as named in the file
-  std::string name;         ///< of the <visual>, "" if none
+  std::string name;         ///< name of the <visual>, "" if none
   int index = 0;            ///< index of the <visual> within its link
   int body = -1;            ///< body that carries the visual, -1 = the base
   RigidTransform X_BV;      ///< pose of the visual in the body (or base) frame
   GeometryRecord geometry;  ///< triangles of meshes only with UrdfOptions::load_visual_meshes
   AppearanceRecord appearance;
-  int line = 0;  ///< of the <visual>
+  int line = 0;  ///< line of the <visual>
 };
 
 /// A link that a fixed joint merges into the body of another link. It remains as a frame of the

@@ -20,7 +20,8 @@ void place_shapes(const RobotDescription& description, RobotModel& model);
 /// Fills model.visuals and model.lumped.
 void place_visuals(const RobotDescription& description, RobotModel& model);
 void list_lumped(const RobotDescription& description, RobotModel& model);
-/// Fills model.links. inertias: of the links as built, in their frames. model.skeleton must be set.
+/// Fills model.links. inertias: inertias of the links as built, in the link frames. model.skeleton
+/// must be set.
 void list_links(const RobotDescription& description, const LinkTree& tree,
                 const std::vector<BuiltJoint>& joints, const std::vector<SpatialInertia>& inertias,
                 RobotModel& model);

@@ -7,24 +7,25 @@
 #include "cardan/core/export.h"
 #include "cardan/dynamics/urdf/robot_description.h"
 
-/// A URDF that urdfdom 3.0, the parser of ROS, reads without loss.
+/// Writes URDF that urdfdom 3.0, the parser of ROS, reads without loss.
 namespace cardan {
 
+/// Result of write_urdf_for_ros.
 struct RosUrdf {
   std::string text;
-  /// Parts of the description that version 1.0 of URDF does not have and that are written in
-  /// another form, with the lines of the source. Warnings: the meaning is not quite that of the
-  /// source.
+  /// Parts of the description that URDF 1.0 cannot express and that are written in another form,
+  /// with their lines in the source. A warning means that the new form is not fully equivalent.
   std::vector<Diagnostic> changes;
 };
 
-/// Writes a robot as read, link by link with its visuals. Each joint has the limits that urdfdom
-/// demands (1e16 for none), each inertial its six entries, each axis unit length; capsules become a
-/// cylinder and two spheres, planes a box, ball and universal joints hinges in a row. Mesh names
-/// without a scheme become file:// URIs of the files found. Elements and attributes that cardan
-/// does not read (transmissions, ros2_control, gazebo, …) are copied from `source`, the text from
-/// which the description was read; "": there is none. Throws Error for an ellipsoid and for a screw
-/// joint, which have no counterpart.
+/// Writes a robot as it was read, link by link and with its visuals. Each joint gets the limits
+/// that urdfdom requires (1e16 if there are none), each inertia has all six entries, and each axis
+/// has unit length. A capsule becomes a cylinder and two spheres, a plane becomes a box, and a ball
+/// or universal joint becomes a chain of revolute joints. Mesh names without a scheme become
+/// file:// URIs of the files that were found. Elements and attributes that cardan does not read
+/// (transmissions, ros2_control, gazebo, …) are copied from `source`, the text from which the
+/// description was read; "": no such text. Throws Error for an ellipsoid and for a screw joint,
+/// which have no counterpart.
 CARDAN_API RosUrdf write_urdf_for_ros(const RobotDescription& robot,
                                       const std::string& source = "");
 

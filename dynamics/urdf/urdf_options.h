@@ -16,9 +16,9 @@ enum class UrdfBase {
 
 /// The caller of the reader. Messages name options as they are called in the caller's interface.
 enum class UrdfCaller {
-  kProgram,  ///< UrdfOptions::density
-  kCheck,    ///< --density of the command
-  kScene,    ///< density of a model in a scene file
+  kProgram,  ///< a program, e.g. UrdfOptions::density
+  kCheck,    ///< the command, e.g. --density
+  kScene,    ///< a scene file, e.g. the key `density` of a model
 };
 
 /// How a URDF file is read and built.

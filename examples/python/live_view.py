@@ -1,9 +1,9 @@
-"""A robot under a control law, watched in a browser (docs/python-viewer.md).
+"""Shows a controlled robot in a browser (docs/python-viewer.md).
 
     live_view.py [--seconds S] [quadruped.urdf]
 
-Prints an address to open. The page pauses and steps the run, goes back, pulls at the robot and switches the solver.
-Ends after S seconds of the world (default 2), or with Ctrl-C. Exit code 1: the robot has fallen.
+Prints the address of a page. On the page, you can pause, step and rewind the run, pull the robot and change the solver.
+Ends after S simulated seconds (default 2), or with Ctrl-C. Exit code 1: the robot has fallen.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def feet_down(world: cardan.World) -> int:
 
 
 def stands(robot: cardan.Model, world: cardan.World) -> bool:
-    """The robot stands still on four feet, within 2 mm of its height and a degree of upright."""
+    """The robot stands still on four feet, within 2 mm of its nominal height and within a degree of upright."""
     lean = np.arccos(min(robot.base_pose.rotation[2, 2], 1.0))
     slow = np.linalg.norm(robot.v) < 1e-2
     return bool(feet_down(world) == 4 and abs(robot.q[2] - 0.347) < 2e-3 and lean < np.pi / 180 and slow)

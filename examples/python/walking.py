@@ -1,4 +1,4 @@
-"""A quadruped learns to walk: cross-entropy search for the numbers of a trot (docs/python-gym.md).
+"""A quadruped learns to walk: cross-entropy search for the parameters of a trot (docs/python-gym.md).
 
     walking.py [--population 48] [--iterations 20] [--seconds 4] [--seed 0] [--least 8] [--record run.h5]
 
@@ -24,7 +24,7 @@ LEGS = ("front_left", "front_right", "rear_left", "rear_right")
 JOINTS = [f"robot/{joint}_{leg}" for leg in LEGS for joint in ("thigh", "knee")]
 DIAGONAL = np.array([0.0, np.pi, np.pi, 0.0])  # phase of each leg: diagonal legs move together [rad]
 
-# The numbers of a gait with their first mean and deviation: frequency [Hz]; amplitudes of thigh and knee [rad]; phase
+# Parameters of a gait with their initial mean and deviation: frequency [Hz]; amplitudes of thigh and knee [rad]; phase
 # of the knee after the thigh [rad]; offsets of thigh and knee [rad]; differences of the offsets between front and rear.
 NAMES = ("frequency", "thigh", "knee", "lag", "thigh offset", "knee offset", "thigh front", "knee front")
 MEAN = np.array([2.0, 0.25, 0.25, 1.5, 0.0, 0.0, 0.0, 0.0])

@@ -91,9 +91,9 @@ enum {
 /* Frozen, 64 bytes. */
 typedef struct {
   int32_t kind, row, dim, parent; /* parent: row of the normal, or -1 */
-  int32_t group, reserved;      /* contact or constraint of origin, ascending; the unit that a block
-                                   solver solves at once */
-  uint64_t key;                 /* persistent feature id, for logs */
+  int32_t group, reserved; /* contact or constraint of the rows, ascending; the unit that a block
+                              solver solves at once */
+  uint64_t key;            /* persistent feature id, for logs */
   double mu, lo, hi, reserved2; /* lo, hi may be infinite */
 } cardan_block;
 

@@ -32,7 +32,8 @@ Problem one_cone(int kind, double mu, const Vector3d& b) {
   return cone_of(contact_rows(), kind, mu, b);
 }
 
-/// μ = 0 and no slip: the cone is a ray, and λ − r û stands on its line at the wrong side. λ = 0.
+/// μ = 0 and no slip: the cone is a ray, and λ − r û lies on the opposite side of its line. The
+/// solution is λ = 0.
 Problem separating_straight(int kind) {
   return cone_of(MatrixXd::Identity(3, 3), kind, 0, Vector3d::UnitX());
 }
@@ -117,7 +118,8 @@ void add_contact_problems(CannedProblems& problems) {
       {"cone with mu = 0", one_cone(CARDAN_CONE, 0, slide)},
       {"opening cone", one_cone(CARDAN_CONE, 0.5, -slide)},
       {"separating and not slipping, mu = 0", separating_straight(CARDAN_CONE)},
-      // 1e3 is the most that the host hands on: it caps what is more, and says so.
+      // 1e3 is the largest coefficient that the host passes on; it caps larger values and reports
+      // this.
       {"cone with mu = 1e3", one_cone(CARDAN_CONE, 1e3, slide), Expected::kHonest},
       {"cone with mu = 1e6", one_cone(CARDAN_CONE, 1e6, slide), Expected::kHonest},
       {"cone with a spin row", cone_with_spin()},

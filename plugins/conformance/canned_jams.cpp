@@ -2,7 +2,8 @@
 
 #include "cardan/conformance/problem_builder_internal.h"
 
-/// Problems without a solution: what closes in closes in. A self-stress proves it (INFEASIBLE).
+/// Problems without a solution, in which surfaces close in on a body. A self-stress proves it
+/// (INFEASIBLE).
 namespace cardan {
 
 namespace {
@@ -19,7 +20,7 @@ Problem two_walls() {
   return builder.build(kMechanical);
 }
 
-/// A jam of two walls with friction on a body of three translations.
+/// Two walls with friction jam a body that can only translate.
 IslandBuilder two_walls_with_friction() {
   Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(6, 3);
   Y.topRows(3) = Eigen::Matrix3d::Identity();

@@ -2,9 +2,9 @@
 
 #include "cardan/conformance/problem_builder_internal.h"
 
-/// Islands of the quadruped of data/robots, taken down by the engine in data/scenes/stand.yaml to
-/// five digits: 18 degrees of freedom (base, then hip, thigh and knee of each leg), four feet on
-/// the ground with rows n, t1, t2.
+/// Islands of the quadruped of data/robots, captured by the engine in data/scenes/stand.yaml and
+/// rounded to five digits: 18 degrees of freedom (base, then hip, thigh and knee of each leg), four
+/// feet on the ground with rows n, t1, t2.
 namespace cardan {
 
 namespace {

@@ -28,7 +28,7 @@ Problem free_and_contact() {
   return builder.build(kMechanical | CARDAN_REGULAR);
 }
 
-/// At hi, at lo, inside.
+/// Three rows: at hi, at lo, and inside.
 Problem box_rows() {
   ProblemBuilder builder(MatrixXd::Identity(3, 3), Vector3d(-5, 5, 0.25));
   for (int i = 0; i < 3; ++i) {
@@ -40,7 +40,7 @@ Problem box_rows() {
   return builder.build(kMechanical | CARDAN_REGULAR);
 }
 
-/// A stands in S alone: [2 −1; −1 2], a FREE row and a contact.
+/// A is stored only in S: [2 −1; −1 2], a FREE row and a contact.
 Problem empty_Y() {
   ProblemBuilder builder(MatrixXd(2, 0), Eigen::Vector2d(0.5, -1));
   builder.S << 2, -1, -1, 2;
@@ -72,8 +72,8 @@ Problem singular_matrix() {
   return builder.build(kMechanical);
 }
 
-/// A row that moves nothing, and whose velocity separates: λ is anything, 0 the plain answer. The
-/// host leaves such rows out; problems from files have them.
+/// A row that moves nothing and whose velocity separates: every λ is a solution, and 0 is the
+/// obvious one. The host leaves such rows out, but problems from files may contain them.
 Problem zero_row() {
   MatrixXd Y = MatrixXd::Zero(3, 2);
   Y.row(0) << 1, 0.5;

@@ -3,12 +3,12 @@
 
 #include "cardan/conformance/problem_builder_internal.h"
 
-/// Bodies of very unequal mass on each other.
+/// Stacks of bodies with very unequal masses.
 namespace cardan {
 
 namespace {
 
-/// One body on another, along z alone.
+/// One body on another, with motion only along z.
 Problem stack(double below, double above) {
   Eigen::MatrixXd Y(2, 2);
   Y << 1 / std::sqrt(below), 0, -1 / std::sqrt(below), 1 / std::sqrt(above);

@@ -3,7 +3,7 @@
 
 #include "cardan/conformance/problem_builder_internal.h"
 
-/// A rigid table on many legs: rows beyond six are redundant.
+/// A rigid table on many legs, in which all rows beyond six are redundant.
 namespace cardan {
 
 namespace {
@@ -37,8 +37,8 @@ void add_table_problems(CannedProblems& problems) {
     table(legs, 0).add_to(problems, name + " at rest", Expected::kHonest);
     table(legs, 0.3).add_to(problems, name + " that slides", Expected::kHonest);
   }
-  // Many rows for few degrees of freedom; formulations with many rows a contact would take their
-  // time.
+  // The problem has many rows for few degrees of freedom; formulations with many rows per contact
+  // would take too long.
   const std::vector<std::string> few_rows{"cone", "convex", "frictionless", "box"};
   table(100, 0).add_to(problems, "table of 100 legs at rest", Expected::kHonest, few_rows);
   table(100, 0.3).add_to(problems, "table of 100 legs that slides", Expected::kHonest, few_rows);

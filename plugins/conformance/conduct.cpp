@@ -22,7 +22,7 @@ std::string at(const CannedProblem& canned, const std::string& fault) {
 
 using OneProblem = std::string (*)(const Examination& examination, const CannedProblem& canned);
 
-/// The first fault among the problems.
+/// The first fault found in the problems.
 template <OneProblem question>
 std::string over_all(const Examination& examination) {
   for (const CannedProblem* canned : examination.asked) {
@@ -32,7 +32,7 @@ std::string over_all(const Examination& examination) {
   return "";
 }
 
-/// Each problem with an instance of its own.
+/// Solves each problem with its own instance.
 std::vector<std::vector<double>> fresh_answers(const Examination& examination) {
   std::vector<std::vector<double>> answers;
   for (const CannedProblem* canned : examination.asked) {
@@ -42,8 +42,8 @@ std::vector<std::vector<double>> fresh_answers(const Examination& examination) {
   return answers;
 }
 
-/// One instance solves all problems in their order, each three times on end, then backwards and in
-/// their order again: nothing that was solved before may show.
+/// One instance solves all problems in order, each three times in a row, then in reverse order and
+/// in order again. Earlier solves must not affect the results.
 std::string purity(const Examination& examination) {
   const std::vector<std::vector<double>> expected = fresh_answers(examination);
   const std::size_t count = expected.size();
@@ -80,7 +80,7 @@ std::string far_guess(const Examination& examination, const CannedProblem& canne
   return fault_of(canned, ask(examination, solver, canned.problem, guess), solver.last_error());
 }
 
-// Solving with a kept factor must give the bits of solving with a new one.
+// Solving with a stored factor must give the same bits as solving with a new one.
 std::string matrix_id(const Examination& examination, const CannedProblem& canned) {
   Problem named = canned.problem, other = canned.problem, plain = canned.problem;
   named.matrix_id = other.matrix_id = 7;
@@ -93,7 +93,8 @@ std::string matrix_id(const Examination& examination, const CannedProblem& canne
   return same ? "" : "the kept factor changed the answer";
 }
 
-/// With a budget of one iteration, or cancelled before it began: one iteration at most.
+/// With a budget of one iteration, or if cancelled before it starts, a solver may take at most one
+/// iteration.
 std::string fault_when_hindered(const CannedProblem& canned, const Answer& answer,
                                 const ContactSolver& solver) {
   constexpr int kMost = 1;
@@ -132,7 +133,7 @@ std::string nan_in_b(const Examination& examination, const CannedProblem& canned
              : "";
 }
 
-// The host's word for a write into the input, or for one outside of everything.
+// The host's description of a write into the input or outside all outputs.
 std::string tampering(const Examination& examination, const CannedProblem& canned, bool input) {
   ContactSolver solver(examination.desc);
   const Answer answer = ask(examination, solver, canned.problem);

@@ -20,10 +20,11 @@ namespace {
 
 using Outcome = ConformanceCheck::Outcome;
 
-/// Conduct is asked over problems of up to so many rows: it takes a dozen solves of each.
+/// Maximum number of rows of the problems used to check behaviour, because each is solved a dozen
+/// times.
 constexpr int kSmall = 48;
 
-/// Threads of this process, 0 where the system does not tell.
+/// Number of threads of this process, 0 if the system does not report it.
 int count_threads() {
   std::error_code code;
   int count = 0;
@@ -52,7 +53,7 @@ std::string join(const std::vector<std::string>& parts) {
   return text;
 }
 
-/// As the host does before a solver without BOX and BOX_MU sees a problem.
+/// Lowers a problem as the host does for a solver without BOX and BOX_MU.
 void lower(CannedProblem& canned, std::uint32_t kinds) {
   Lowering lowering;
   Problem lowered;
@@ -139,7 +140,7 @@ class Kit {
   }
 
   void look_around(const Surroundings& before, StdoutTrap& trap) {
-    // The host guards the control word at each call: a question of its own.
+    // The host checks the control word at each call, so it has its own check.
     promise("leaves locale, signals, folder, environment and streams alone", [&] {
       const std::vector<std::string> changed = before.restore();
       return changed.empty() ? "" : "changed " + join(changed);
@@ -164,7 +165,7 @@ class Kit {
 
   Examination examination_;
   CannedProblems problems_;
-  std::string allocating_;  ///< first problem in whose solve something was allocated
+  std::string allocating_;  ///< first problem whose solve allocated memory
   ConformanceReport report_;
 };
 

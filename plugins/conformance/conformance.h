@@ -26,14 +26,15 @@ struct ConformanceCheck {
   bool promise = false;  ///< a check of behaviour; if it passed, users may rely on the behaviour
 };
 
+/// Results of the checks of one solver, or of loading one library.
 struct CARDAN_API ConformanceReport {
   std::string solver;  ///< id of the solver; for checks of loading, the file
-  std::string takes;   ///< kinds and formulations
+  std::string takes;   ///< supported block kinds and formulations
   std::vector<ConformanceCheck> checks;
 
-  /// No check failed and at least one passed.
+  /// True if no check failed and at least one passed.
   bool passed() const;
-  /// Counts of the problems that were posed and have a solution, and of those that were solved.
+  /// Number of posed problems that have a solution, and number of these that were solved.
   int num_problems() const;
   int num_solved() const;
   /// One line per check, then the counts and what a user may rely on.
@@ -60,8 +61,8 @@ struct ConformanceOptions {
 CARDAN_API ConformanceReport check_solver(const cardan_solver_desc& desc,
                                           const ConformanceOptions& options = {});
 
-/// Loads a library and checks which state of the process the loading changes. Throws Error if the
-/// library cannot be loaded.
+/// Loads a library and checks which parts of the state of the process change when it is loaded.
+/// Throws Error if the library cannot be loaded.
 CARDAN_API ConformanceReport check_loading(const std::filesystem::path& file);
 
 /// Loads a library as check_loading does, then checks each of its solvers. Throws Error if the

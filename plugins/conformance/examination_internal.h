@@ -13,7 +13,7 @@ namespace cardan {
 struct Answer {
   SolveReport report;
   std::vector<double> lambda, u;
-  std::int64_t allocations = 0;  ///< in solve
+  std::int64_t allocations = 0;  ///< allocations in solve
   int messages = 0;              ///< messages that the solver logged in solve
   std::string setup_fault;       ///< fault that the host found in create or reserve
 };

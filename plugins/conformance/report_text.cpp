@@ -14,7 +14,7 @@ int count_of(const ConformanceReport& report, Outcome outcome) {
   return count;
 }
 
-/// "  NAME: a; b; c" of the promises with an outcome, nothing if there are none.
+/// " NAME: a; b; c" for the promises with an outcome, empty if there are none.
 std::string promises(const ConformanceReport& report, const char* name, Outcome outcome) {
   std::string text;
   for (const ConformanceCheck& check : report.checks) {

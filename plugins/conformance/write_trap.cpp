@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSignals[] = {SIGSEGV, SIGBUS};
 
-/// The call of solve that this thread is in.
+/// The call of solve that this thread is executing.
 struct Watched {
   const ContactSolver* solver = nullptr;  ///< nullptr: none
   sigjmp_buf way_back;
@@ -24,7 +24,7 @@ void end_solve(int number, siginfo_t* info, void*) {
     watched.fault = watched.solver->name_of_write(info->si_addr);
     if (watched.fault != nullptr) siglongjmp(watched.way_back, 1);
   }
-  // The instruction runs again, and its fault goes to the former handler.
+  // The instruction runs again, and its fault is passed to the previous handler.
   for (int k = 0; k < 2; ++k) {
     if (kSignals[k] == number) sigaction(number, &former[k], nullptr);
   }
@@ -47,8 +47,8 @@ WriteTrap::~WriteTrap() {
   for (int k = 0; k < 2; ++k) sigaction(kSignals[k], &before_[k], nullptr);
 }
 
-// The frames of the plugin are left without their destructors: what it held then is lost, which a
-// plugin that writes into its input has to bear.
+// The stack frames of the plugin are abandoned without running destructors, so its resources leak.
+// This is acceptable for a plugin that writes into its input.
 SolveReport WriteTrap::solve(ContactSolver& solver, const cardan_problem& problem,
                              std::span<double> lambda, std::span<double> u) {
   const FpGuard guard;

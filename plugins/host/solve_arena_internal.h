@@ -62,7 +62,7 @@ class SolveArena {
   double* u_ = nullptr;
   cardan_problem* given_ = nullptr;
   cardan_problem pristine_{};     ///< copy of given_ at the time of the call
-  std::uint64_t checksum_A_ = 0;  ///< of A if it is not copied
+  std::uint64_t checksum_A_ = 0;  ///< checksum of A if A is not copied
 };
 
 }  // namespace cardan

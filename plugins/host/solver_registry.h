@@ -57,8 +57,8 @@ class CARDAN_API SolverRegistry {
   const std::vector<SolverOrigin>& solvers() const;
 
   const std::vector<std::string>& searched() const;
-  /// Places and libraries rejected so far, with the reason (one line each). Do not call or read it
-  /// while another thread looks up a solver in a copy of this registry.
+  /// Places and libraries rejected so far, with the reason (one line each). Do not call this
+  /// function or read its result while another thread looks up a solver in a copy of this registry.
   const std::vector<std::string>& refused() const;
 
  private:

@@ -42,7 +42,7 @@ class Surroundings {
   FpControl fp_control_;
   std::string locale_;
   sigset_t mask_{};
-  std::vector<struct sigaction> handlers_;  ///< by signal number; entry 0 is not used
+  std::vector<struct sigaction> handlers_;  ///< handlers by signal number; entry 0 is not used
   int folder_ = -1;                         ///< descriptor of the working directory
   mode_t mode_mask_ = 0;
   std::vector<std::string> environment_;  ///< NAME=VALUE, sorted

@@ -9,6 +9,7 @@
 
 namespace cardan::sdk {
 
+/// Lower and upper bound of a scalar λ.
 struct Bounds {
   double lo = -std::numeric_limits<double>::infinity();
   double hi = std::numeric_limits<double>::infinity();
@@ -34,13 +35,14 @@ inline Bounds bounds_of(const cardan_block& block, const double* lambda) {
 /// Largest dim of a block with coupled rows (CONE 6, BALL_MU 5).
 constexpr int kMaxBlockDim = 6;
 
+/// Result of natural_map().
 struct NaturalMap {
   double residual = 0;  ///< [m/s]; infinity if λ or u is not finite
   int worst_block = -1;
 };
 
-// λ − P(λ − d) of each kind of set, d = r û. No function subtracts P from λ: if d is below the
-// rounding of λ, that difference is zero for every d.
+// λ − P(λ − d) of each kind of set, d = r û. No function computes λ − P by subtraction, because
+// this difference would be zero for every d below the rounding error of λ.
 
 /// Natural map of the interval [lo, hi].
 inline double interval_map(double lambda, double d, double lo, double hi) {

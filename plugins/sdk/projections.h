@@ -53,8 +53,8 @@ inline double friction_bound(const cardan_block& block, const double* lambda) {
 struct BlockSet {
   int kind;       ///< CARDAN_FREE … CARDAN_BALL_MU
   int dim;        ///< rows
-  double mu;      ///< of cones
-  double lo, hi;  ///< of BOX and BOX_MU; hi is the radius of BALL_MU
+  double mu;      ///< friction coefficient of cones
+  double lo, hi;  ///< bounds of BOX and BOX_MU; hi is the radius of BALL_MU
 };
 
 /// The set of a block; lambda: the whole current λ, for the bounds of BOX_MU and BALL_MU.

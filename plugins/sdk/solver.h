@@ -47,13 +47,14 @@ class Solver {
   virtual ~Solver() = default;
 
   /// Allocates storage for problems of at most this size. Called before the first solve of a larger
-  /// problem. May throw. Begins with begin_reserve().
+  /// problem. May throw. Implementations must call begin_reserve() first.
   virtual void reserve(const cardan_size& size) = 0;
 
   /// Solves a problem and returns a status. lambda in: guess (zeros without one), out: solution, m
   /// numbers. u: out, m numbers, or nullptr. On entry, the report has zeros and worst_block = -1;
   /// its `status` is set from the return value. Must not allocate, lock, use globals, start threads
-  /// or read a clock. An exception becomes CARDAN_NUMERIC. Begins with begin_solve().
+  /// or read a clock. An exception becomes CARDAN_NUMERIC. Implementations must call begin_solve()
+  /// first.
   virtual int solve(const ProblemView& problem, double* lambda, double* u,
                     cardan_report& report) = 0;
 
@@ -69,9 +70,9 @@ class Solver {
   bool bool_param(int i) const { return param(i) != 0; }
 
  protected:
-  /// Begins reserve(). Returns the size to allocate for: `size` with the rows limited to max_rows
-  /// and max_dense_rows of info(), because the host and begin_solve() reject larger problems. No
-  /// problem is accepted until reserve() has returned without an exception.
+  /// To be called at the start of reserve(). Returns the size to allocate for: `size` with the rows
+  /// limited to max_rows and max_dense_rows of info(), because the host and begin_solve() reject
+  /// larger problems. No problem is accepted until reserve() has returned without an exception.
   cardan_size begin_reserve(const cardan_size& size) {
     reserved_ = {};
     pending_ = size;
@@ -80,9 +81,10 @@ class Solver {
     }
     return pending_;
   }
-  /// Begins solve(). Returns the status to return at once: SOLVED for a problem without rows,
-  /// UNSUPPORTED, with an error text, for a problem that is larger than the reserved size or lacks
-  /// the dense A that info() requires. Returns nothing for every other problem.
+  /// To be called at the start of solve(). If it returns a status, solve() must return this status
+  /// at once: SOLVED for a problem without rows, UNSUPPORTED, with an error text, for a problem
+  /// that is larger than the reserved size or lacks the dense A that info() requires. For every
+  /// other problem, it returns nothing.
   std::optional<int> begin_solve(const ProblemView& problem) {
     if (problem.m() == 0) return CARDAN_SOLVED;
     if (problem.m() > reserved_.m || problem.num_blocks() > reserved_.num_blocks ||

@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Replaces all loops of a world, with the keys and groups that follow. The models must be
+/// Replaces all loops of a world, and the keys and groups that depend on them. The models must be
 /// complete.
 void set_loops(World::Impl& world, std::vector<LoopRecord> records);
 

@@ -360,6 +360,7 @@ void insert_tree(World::Impl& world, ModelSetup& model) {
     world.model.models[static_cast<std::size_t>(trees[i])]->tree = static_cast<int>(i);
   for (IslandReport& island : world.step.report.islands)
     if (island.lowest_tree >= model.tree) ++island.lowest_tree;
+  world.model.heaviest_tree = std::max(world.model.heaviest_tree, model.mass);
   make_room_for_tree(world, model.tree);
   world.state.memory = {};
 }

@@ -86,6 +86,7 @@ void replace_inertia(World::Impl& world, int number, int body, const SpatialIner
   setup.kernel_skeleton = world.skeletons.find(setup.skeleton);
   world.skeletons.forget_unused();
   setup.mass = setup.skeleton->total_mass();
+  world.model.weigh_trees();
   setup.changed_masses.insert(body);
   // New data, because factors and weights of the old inertia are invalid.
   work.data.emplace(*setup.skeleton);

@@ -25,10 +25,10 @@ struct NewPairing {
 /// is added.
 std::optional<NewPairing> pairing_with(const World::Impl& world, const ModelSetup& model);
 
-/// Pairing and shadow for other traits of the surfaces; nothing if the world has these traits
-/// already. Throws Error as pairing_with does.
+/// Pairing and shadow for other traits of the surfaces; nothing if the world already has these
+/// traits. Throws Error as pairing_with does.
 std::optional<NewPairing> pairing_for(const World::Impl& world, const SurfaceTraits& traits);
-/// Pairing and shadow, as above, for the world without one of its models.
+/// Pairing and shadow, as for pairing_for, for the world without one of its models.
 std::optional<NewPairing> pairing_without(const World::Impl& world, const ModelSetup& model);
 
 /// Traits of a table of materials and of the shapes of all models except `left_out`, which may be

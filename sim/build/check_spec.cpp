@@ -39,15 +39,31 @@ double or_one(double x) { return std::isnan(x) ? 1 : x; }
 
 void check_solver_alone(const SolverSpec& solver, const std::string& where) {
   if (solver.id.empty() && !solver.options.empty())
-    throw Error("option '" + solver.options[0].name + "' needs the id of its solver", where,
-                "set the id; only tolerance, max_iterations and fallback are valid without it");
+    throw Error(
+        "option '" + solver.options[0].name + "' needs the id of its solver", where,
+        "set the id; only tolerance, accuracy, max_iterations and fallback are valid without it");
   check({{"tolerance", solver.tolerance.value_or(1), kLeast},
+         {"accuracy", solver.accuracy.value_or(1), kLeast},
          {"max_iterations", static_cast<double>(solver.max_iterations.value_or(1)), 1}},
         where);
 }
 
+void check_accuracy(const SolverSpec& solver, const std::string& where) {
+  const auto both = [&](const std::string& tolerance) {
+    throw Error("'accuracy' cannot be combined with 'tolerance'" + tolerance, where,
+                "keep tolerance for exact answers, or accuracy for approximate ones");
+  };
+  if (solver.accuracy && solver.tolerance) both("");
+  for (const SolverSpec& next : solver.fallback) {
+    if (next.accuracy)
+      throw Error("a fallback has an accuracy", where, "set it for the first solver of the chain");
+    if (solver.accuracy && next.tolerance) both(" of fallback '" + next.id + "'");
+  }
+}
+
 void check_solver(const SolverSpec& solver, const std::string& where) {
   check_solver_alone(solver, where);
+  check_accuracy(solver, where);
   for (const SolverSpec& next : solver.fallback) {
     check_solver_alone(next, where + ".fallback");
     if (next.id.empty()) throw Error("a fallback has no id", where, "name the solver");
@@ -109,7 +125,7 @@ void check_material(const MaterialSpec& material, const std::string& name) {
   check({{"mu_static", material.mu_static},
          {"mu_kinetic", material.mu_kinetic},
          {"restitution", material.restitution, 0, 1},
-         {"compliance", material.compliance},
+         {"compliance", or_one(material.compliance)},
          {"stiffness", or_one(material.stiffness), kLeast},
          {"damping", material.damping},
          {"tangential stiffness", or_one(material.tangential_stiffness), kLeast},

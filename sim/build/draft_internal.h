@@ -13,10 +13,10 @@ struct Draft {
   Draft() { states.add_without_laws(0, 0); }
 
   std::unique_ptr<ModelSetup> setup = std::make_unique<ModelSetup>();
-  ModelStates states;  ///< of this model alone
+  ModelStates states;  ///< state of this model alone
   std::unique_ptr<ModelScratch> work = std::make_unique<ModelScratch>();
-  std::vector<CollisionObjectSpec> objects;   ///< one per shape of the model
-  std::vector<double> radii;                  ///< of each shape about the origin of its body [m]
+  std::vector<CollisionObjectSpec> objects;  ///< one per shape of the model
+  std::vector<double> radii;  ///< radius of each shape about the origin of its body [m]
   std::vector<std::pair<int, int>> excluded;  ///< shape indices
   std::vector<Diagnostic> diagnostics;
 
@@ -74,7 +74,7 @@ void check_motors(const WorldSpec& world, const ModelSpec& spec);
 /// Error for joints that cannot have a motor.
 std::shared_ptr<const Skeleton> with_motors(const std::shared_ptr<const Skeleton>& skeleton,
                                             const ModelSpec& spec);
-/// Numbers of all motors in the state of the model.
+/// Size of the data of all motors in the state of the model.
 int motor_numbers(const ModelSpec& spec);
 /// Makes the motors. Call after the PD laws of the joints are set.
 void draft_motors(Draft& draft, const ModelSpec& spec, const WorldSpec& world, double time);

@@ -46,10 +46,17 @@ SpringDamper in_series(const SpringDamper& x, const SpringDamper& y) {
   return {in_series(x.stiffness, y.stiffness), in_series(x.damping, y.damping)};
 }
 
+// The mean of two values that are given; a side without one (NaN) leaves it to the other.
+double mean_of_given(double x, double y) {
+  if (std::isnan(x)) return y;
+  if (std::isnan(y)) return x;
+  return 0.5 * (x + y);
+}
+
 bool same(const MaterialSpec& a, const MaterialSpec& b) {
   const auto equal = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
   return a.mu_static == b.mu_static && a.mu_kinetic == b.mu_kinetic &&
-         a.restitution == b.restitution && a.compliance == b.compliance &&
+         a.restitution == b.restitution && equal(a.compliance, b.compliance) &&
          equal(a.stiffness, b.stiffness) && a.damping == b.damping &&
          equal(a.tangential_stiffness, b.tangential_stiffness) &&
          a.tangential_damping == b.tangential_damping && a.mu_torsion == b.mu_torsion &&
@@ -163,7 +170,7 @@ ContactSurface MaterialCombiner::combine(const Entry& a, const Entry& b) const {
   mixed.mu_torsion = apply_rule_to_length(table_.rule, x.mu_torsion, y.mu_torsion);
   mixed.mu_rolling = apply_rule_to_length(table_.rule, x.mu_rolling, y.mu_rolling);
   mixed.mu_ratio = combined_ratio(table_.rule, x, y);
-  mixed.compliance = 0.5 * (x.compliance + y.compliance);
+  mixed.compliance = mean_of_given(x.compliance, y.compliance);
   const SpringDamper normal = in_series({x.stiffness, x.damping}, {y.stiffness, y.damping});
   mixed.stiffness = normal.stiffness;
   mixed.damping = normal.damping;

@@ -41,7 +41,8 @@ class MaterialCombiner {
   struct Entry {
     std::string name;
     MaterialSpec material;
-    std::optional<MaterialRecord> own;  ///< of a shape, if it overrides the named material
+    std::optional<MaterialRecord>
+        own;  ///< surface data of a shape, if they override the named material
   };
   int count() const { return static_cast<int>(entries_.size()); }
   ContactSurface combine(const Entry& a, const Entry& b) const;

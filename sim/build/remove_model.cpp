@@ -68,6 +68,7 @@ void remove_tree(World::Impl& world, const ModelSetup& model) {
   numbers.trees = numbers_without(static_cast<int>(trees.size()), tree);
   renumber(numbers, world.state.memory);
   trees.erase(trees.begin() + tree);
+  world.model.weigh_trees();
   for (std::size_t t = 0; t < trees.size(); ++t)
     world.model.models[static_cast<std::size_t>(trees[t])]->tree = static_cast<int>(t);
   for (IslandReport& island : world.step.report.islands) {

@@ -13,7 +13,7 @@ constexpr int kGone = -1;
 /// New numbers by old number; kGone: entries with this number are dropped. An empty list changes
 /// nothing.
 struct NewNumbers {
-  std::vector<int> ranks;  ///< of shapes
+  std::vector<int> ranks;  ///< new ranks of shapes
   int ranks_after = 0;     ///< number of shapes afterwards
   std::vector<int> trees, loops;
 };

@@ -32,9 +32,9 @@ inline double pd_effort(double kp, double kd, double error, double lag, double h
 ///   effort = kp (q_ref + reference q̇_ref − q + ahead (q̇_ref − v) − implicit share Δv)
 ///            + kd (q̇_ref − v − share Δv).
 struct LawTimes {
-  double implicit = 0;   ///< share times the step; 0: the laws are explicit [s]
-  double ahead = 0;      ///< from q to that moment, at v and at q̇_ref [s]
-  double reference = 0;  ///< from q_ref to q [s]
+  double implicit = 0;   ///< `share` times the step; 0: the laws are explicit [s]
+  double ahead = 0;      ///< time from q to that moment, at v and at q̇_ref [s]
+  double reference = 0;  ///< time from q_ref to q [s]
   double share = 0;
 };
 
@@ -63,7 +63,7 @@ struct JointProperties {
 template <class T>
 class BasicJointLaws {
  public:
-  static constexpr int kArrays = 11;  ///< of (padded) nv entries each
+  static constexpr int kArrays = 11;  ///< number of arrays, of (padded) nv entries each
 
   /// stride: entries from one array to the next. arrays null: a model whose dofs
   /// can have no law; set() then does nothing.

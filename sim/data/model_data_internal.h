@@ -28,21 +28,22 @@ class TriangleTree;
 
 /// One collision object of a model.
 struct ShapeInstance {
-  int handle = -1;  ///< in the CollisionScene
+  int handle = -1;  ///< handle in the CollisionScene
   int body = -1;    ///< −1: base
   RigidTransform X_BS;
   std::string link;
-  int material = 0;  ///< in the MaterialCombiner
-  int index = 0;     ///< within its link
+  int material = 0;  ///< index in the MaterialCombiner
+  int index = 0;     ///< index within its link
   /// Tree of a mesh or heightfield, for queries; made by prepare_trees.
   mutable std::shared_ptr<const TriangleTree> tree;
 };
 
 /// A body of a model in the CollisionScene.
 struct ShapedBody {
-  int body = -1;            ///< of the skeleton; −1: base
+  int body = -1;            ///< body of the skeleton; −1: base
   int collision_body = -1;  ///< number in the CollisionScene
-  double radius = 0;  ///< of its bounded shapes about its origin, for bounds of their speed [m]
+  double radius =
+      0;  ///< radius of its bounded shapes about its origin, for bounds on their speed [m]
 };
 
 /// A dof whose PD target follows a path.
@@ -57,12 +58,12 @@ struct ModelSetup {
   /// The skeleton used in steps: that of the first model with the same numbers, regardless of
   /// names, so that equal bodies share one skeleton in the cache.
   std::shared_ptr<const Skeleton> kernel_skeleton;
-  int number = -1;  ///< in WorldModel::models
+  int number = -1;  ///< index in WorldModel::models
   int tree = -1;    ///< index among the dynamic models; −1: static
   /// True if no dof has damping, friction, a spring or its own coordinate, so that no law or limit
   /// can act.
   bool has_bare_joints = false;
-  double mass = 0;                        ///< of the moving bodies [kg]
+  double mass = 0;                        ///< mass of the moving bodies [kg]
   std::vector<ShapedBody> shaped_bodies;  ///< bodies that have shapes
   std::vector<ShapeInstance> shapes;
   JointProperties joints;
@@ -70,13 +71,14 @@ struct ModelSetup {
   std::optional<KinematicSpec> script;
 
   std::string name;
-  std::int64_t added_at = 0;                           ///< WorldState::steps when it was added
-  std::shared_ptr<const Skeleton> skeleton;            ///< null for static models
-  std::map<std::string, RigidTransform> static_links;  ///< of a static robot, in its base frame
-  RigidTransform X_W_script;                           ///< frame of the script's poses
-  std::vector<Compliance> limits;                      ///< (nv)
+  std::int64_t added_at = 0;                 ///< WorldState::steps when it was added
+  std::shared_ptr<const Skeleton> skeleton;  ///< null for static models
+  std::map<std::string, RigidTransform>
+      static_links;                ///< links of a static robot, in its base frame
+  RigidTransform X_W_script;       ///< frame of the script's poses
+  std::vector<Compliance> limits;  ///< (nv)
   std::vector<ScriptedTarget> target_paths;
-  std::vector<RobotLink> links;  ///< of a robot file with fixed joints, else empty
+  std::vector<RobotLink> links;  ///< links of a robot file with fixed joints, else empty
   /// The description for recordings, without triangles that a file holds and with the current pose
   /// of a fixed base.
   std::shared_ptr<const ModelSpec> spec;
@@ -90,8 +92,8 @@ struct ModelSetup {
 struct RungeKuttaWork {
   VectorX q, v;                        ///< (nq), (nv) at the start of the step
   VectorX increment;                   ///< (nv) δ of the stage: its q is q ⊕ δ
-  VectorX rate, acceleration;          ///< (nv) of the stage
-  VectorX sum_rate, sum_acceleration;  ///< (nv) weighted
+  VectorX rate, acceleration;          ///< (nv) values of the stage
+  VectorX sum_rate, sum_acceleration;  ///< (nv) weighted sums
 };
 
 /// Flag for data that are ready. A thread that reads true also sees the data that another thread
@@ -139,7 +141,7 @@ struct ModelScratch {
   std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< for a floating robot with hinges only, else null
   RungeKuttaWork runge_kutta;
   VectorX q_start, v_start;  ///< midpoint: state at the start of the step
-  ForceFreeWork force_free;  ///< of an articulated tree
+  ForceFreeWork force_free;  ///< scratch for an articulated tree
   /// Scratch of the algorithms of Model; null until one of them is called (algorithm_scratch).
   std::unique_ptr<AlgorithmScratch> algorithms;
 

@@ -34,11 +34,11 @@ struct StatePlace {
   int nq, nv;
   int law_arrays;  ///< BasicJointLaws::kArrays, or 0
   int motor_numbers;
-  int stride;   ///< from one array of nv entries to the next
-  int vectors;  ///< from `first` to v
+  int stride;   ///< distance from one array of nv entries to the next
+  int vectors;  ///< offset of v from `first`
 
   static constexpr int kHeader = AlignedBlock::kLine;
-  static constexpr int kVectors = 5;  ///< of nv entries, before the laws
+  static constexpr int kVectors = 5;  ///< number of arrays of nv entries before the laws
   std::size_t size() const {
     const int arrays = kVectors + law_arrays;
     return AlignedBlock::in_lines(static_cast<std::size_t>(vectors) +
@@ -92,7 +92,7 @@ class BasicModelState {
     T* const arrays = has_laws_ ? vectors_ + StatePlace::kVectors * stride_ : nullptr;
     return {at_ + 3, arrays, nv_, stride_};
   }
-  /// Numbers of the motors, with the layout of MotorSetup; empty for a model without motors.
+  /// Data of the motors, with the layout of MotorSetup; empty for a model without motors.
   Vector motors() const {
     constexpr int kArrays = StatePlace::kVectors + BasicJointLaws<T>::kArrays;
     return {vectors_ + (motor_numbers_ > 0 ? kArrays * stride_ : 0), motor_numbers_};
@@ -151,8 +151,8 @@ class ModelStates {
   ModelState operator[](int model) { return {block_.data(), places_[index(model)]}; }
   ConstModelState operator[](int model) const { return {block_.data(), places_[index(model)]}; }
 
-  /// Appends a state of zeros without laws. Views of all other states become invalid.
-  /// JointLaws::clear() follows.
+  /// Appends a state of zeros without laws. Views of all other states become invalid. The caller
+  /// must then call JointLaws::clear().
   void add(int nq, int nv, int motor_numbers = 0) {
     append_place(nq, nv, JointLaws::kArrays, motor_numbers);
   }
@@ -187,7 +187,7 @@ class ModelStates {
   }
 
   /// Replaces the content by the states of these models of `from`, in this order. Allocates only if
-  /// the block never had this size.
+  /// the block has never had this size.
   void assign(const ModelStates& from, const std::vector<int>& models) {
     places_.clear();
     block_.resize(0);

@@ -10,20 +10,21 @@
 /// Motors of a model: their fixed data, and their curves in a step (docs/motors.md).
 namespace cardan {
 
-/// The part of a motor that steps do not change. Its numbers in the state of the model are the
-/// effort of the last step, the index of the oldest delayed command, then kCommand numbers for each
-/// step of the delay.
+/// The part of a motor that steps do not change. Its data in the state of the model are the effort
+/// of the last step, the index of the oldest delayed command, and kCommand numbers for each step of
+/// the delay.
 struct MotorSetup {
-  static constexpr int kEffort = 0, kOldest = 1, kFirstCommand = 2;  ///< in the motor's numbers
-  static constexpr int kCommand = 3;  ///< effort, target, velocity of a delayed command
+  static constexpr int kEffort = 0, kOldest = 1,
+                       kFirstCommand = 2;  ///< indices in the motor's data
+  static constexpr int kCommand = 3;       ///< effort, target, velocity of a delayed command
 
   int dof = -1, q_index = -1;
-  int first = 0;                    ///< index of its numbers in ModelState::motors
+  int first = 0;                    ///< index of its data in ModelState::motors
   int delay = 0;                    ///< [steps]
   double stall_effort = kInfinity;  ///< τ_0 at the joint; infinite: no torque–speed line [N m, N]
   double line_slope = 0;            ///< τ_0/v_0 [N m s/rad, N s/m]
   double max_effort = kInfinity;    ///< bound in addition to that of the law [N m, N]
-  double kept = 0;                  ///< exp(−h/T): share of the last effort that the lag keeps
+  double kept = 0;                  ///< exp(−h/T): fraction of the last effort that the lag keeps
   double stribeck_effort = 0;       ///< τ_s − τ_k [N m, N]
   double stribeck_velocity = 1;     ///< v_S [rad/s, m/s]
 

@@ -37,8 +37,8 @@ struct DeleteSensorPart {
   void operator()(SensorWork* work) const;
 };
 
-/// Sensors in the order of adding. A copy is empty: World::clone adds each sensor to the new world
-/// by its spec.
+/// Sensors in the order in which they were added. A copy is empty: World::clone adds each sensor to
+/// the new world by its spec.
 struct SensorSetups : std::vector<std::unique_ptr<SensorSetup, DeleteSensorPart>> {
   SensorSetups() = default;
   SensorSetups(const SensorSetups& /*other*/) : SensorSetups() {}
@@ -53,7 +53,7 @@ struct LoopRecord {
   LoopId id;
   LoopSpec spec;
   std::string name;                ///< "weld 'a' - 'b'", for messages
-  RigidTransform pose;             ///< weld: of b in a, as given or as at the start
+  RigidTransform pose;             ///< weld: pose of b in a, as given or as at the start
   Vector3 at_b = Vector3::Zero();  ///< point in the frame of b, as given or as at the start
   Loop loop;
   /// Models whose scripts move the ends (−1: none), and the poses of the ends in the frames of
@@ -62,7 +62,7 @@ struct LoopRecord {
   RigidTransform X_script_a, X_script_b;
 };
 
-/// Setups of models at addresses that stay. A copy owns copies of the setups.
+/// Setups of models at stable addresses. A copy owns copies of the setups.
 struct ModelSetups : std::vector<std::unique_ptr<ModelSetup>> {
   ModelSetups() = default;
   ModelSetups(const ModelSetups& other) : ModelSetups() {
@@ -83,12 +83,14 @@ struct WorldModel {
   WorldSpec spec;
   Pairing pairing;  ///< active formulation and solver chain
   MaterialCombiner materials;
-  /// In the order of adding. A removed model leaves an empty setup: static, without shapes.
+  /// In the order in which they were added. A removed model leaves an empty setup: static, without
+  /// shapes.
   ModelSetups models;
   std::vector<int> trees;                     ///< dynamic models in the order of their names
-  std::vector<int> shape_model, shape_index;  ///< by collision handle
+  double heaviest_tree = 0;                   ///< largest mass of a dynamic model [kg]
+  std::vector<int> shape_model, shape_index;  ///< indices by collision handle
   std::vector<LoopRecord> loop_records;
-  SensorSetups sensors;        ///< in the order of adding
+  SensorSetups sensors;        ///< in the order in which they were added
   std::int64_t next_loop = 0;  ///< LoopId of the next loop
   bool has_scripts = false;
   bool has_target_paths = false;
@@ -97,6 +99,10 @@ struct WorldModel {
   int num_trees() const { return static_cast<int>(trees.size()); }
   const ModelSetup& model(int i) const { return *models[static_cast<std::size_t>(i)]; }
   const ModelSetup& tree(int t) const { return model(trees[static_cast<std::size_t>(t)]); }
+  void weigh_trees() {
+    heaviest_tree = 0;
+    for (int t = 0; t < num_trees(); ++t) heaviest_tree = std::max(heaviest_tree, tree(t).mass);
+  }
 };
 
 /// Collision handles of the two sides of a contact.

@@ -11,7 +11,7 @@
 
 namespace cardan {
 
-/// A constraint as an explanation shows it.
+/// A constraint as shown in an explanation.
 struct ExplainedBlock {
   std::string name, kind;
   int row = 0, dim = 0;
@@ -24,13 +24,13 @@ struct ExplainedAttempt {
   std::string solver;
   int status = 0, iterations = 0, stage = 0;
   double compliance = 0, residual = 0;  ///< [–], [m/s]
-  std::string reason;                   ///< why it stopped
+  std::string reason;                   ///< the reason why it stopped
 };
 
 /// All findings about one island or one problem file.
 struct Explanation {
   std::string title;
-  std::vector<std::pair<std::string, double>> models;  ///< with their masses [kg]
+  std::vector<std::pair<std::string, double>> models;  ///< models with their masses [kg]
   std::vector<ExplainedBlock> blocks;
   std::vector<std::string> row_names;
   ProblemAnalysis analysis;
@@ -46,9 +46,10 @@ CARDAN_API Explanation explain_island(const IslandView& view, const std::vector<
 /// Explains a problem file: the captured data and its algebra.
 CARDAN_API Explanation explain_file(const ProblemFile& file);
 
-/// Appends advice on possible changes to explanation.advice, or one line saying that there is none.
+/// Appends suggestions for changes to explanation.advice, or one line stating that there are none.
 CARDAN_API void add_advice(Explanation& explanation);
 
+/// An explanation as text for people.
 CARDAN_API std::string explanation_text(const Explanation& explanation);
 /// A JSON object.
 CARDAN_API std::string explanation_json(const std::vector<Explanation>& explanations);

@@ -14,10 +14,10 @@ struct IslandBlock {
   std::string name;               ///< "crate on ground, contact 2"
   std::vector<std::string> rows;  ///< "normal", "tangent 1", …; "" for a single row
   int row = 0;                    ///< first row in IslandView::problem
-  double mu = 0;                  ///< of contacts; torsion and rolling: [m]
+  double mu = 0;                  ///< friction coefficient of contacts; torsion and rolling: [m]
   double lo = 0, hi = 0;          ///< impulse bounds of friction and motor rows [N s, N m s]
   double phi = 0;                 ///< gap of contacts, limits and ropes before the step [m, rad]
-  std::vector<double> impulse;    ///< (rows) of the step [N s, N m s]
+  std::vector<double> impulse;    ///< (rows) impulse in the step [N s, N m s]
   std::vector<double> velocity;   ///< (rows) u = A λ + b, bias included [m/s, rad/s]
 };
 

@@ -136,6 +136,7 @@ Linearizer::Impl::Impl(const World& original, LinearizeOptions options_in)
 // The error of the solver, divided by the difference, is an error of the matrices.
 void Linearizer::Impl::tighten_tolerance() {
   World::Impl& impl = world.impl();
+  impl.model.pairing.accuracy = 0;
   for (Pairing::Link& link : impl.model.pairing.chain)
     link.tolerance = std::min(link.tolerance, options.tolerance);
 }

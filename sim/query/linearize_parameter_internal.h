@@ -19,22 +19,22 @@ class LinearizeParameter {
   double value(const World::Impl& world) const;
   /// Difference of p about a value.
   double step(double value) const;
-  /// Changes p by d. The current value of p must be that of the state for a gain, and that of the
-  /// constructor for all other parameters.
+  /// Changes p by d. Before the call, a gain must have its value in the state, and every other
+  /// parameter must have the value that it had in the constructor.
   void displace(World::Impl& world, double d) const;
-  /// Resets p to its value of the constructor. Does nothing for gains, which are reset with the
-  /// state.
+  /// Resets p to the value that it had in the constructor. Does nothing for gains, which are reset
+  /// with the state.
   void restore(World::Impl& world) const;
 
  private:
   enum class Kind : unsigned char { kGravity, kFriction, kMass, kKp, kKd };
 
   Kind kind_ = Kind::kGravity;
-  int axis_ = 0;                 ///< of gravity
-  int model_ = -1, place_ = -1;  ///< and a body or degree of freedom
+  int axis_ = 0;                 ///< axis of gravity
+  int model_ = -1, place_ = -1;  ///< model, and body or degree of freedom
   std::string material_;
-  SpatialInertia inertia_;  ///< of the body
-  double value_ = 0;        ///< not of gains
+  SpatialInertia inertia_;  ///< inertia of the body
+  double value_ = 0;        ///< value of p in the constructor; not used for gains
   double absolute_step_, relative_step_;
 };
 

@@ -25,7 +25,7 @@ struct LinkPlace {
 LinkPlace link_place(const Model::Impl& model, LinkId link);
 
 /// Scratch memory of the algorithms of one model. They have their own Data, because the step needs
-/// M, the bias forces and the accelerations in its Data. One thread uses it at a time.
+/// M, the bias forces and the accelerations in its Data. Only one thread may use it at a time.
 class AlgorithmScratch {
  public:
   explicit AlgorithmScratch(const Skeleton& skeleton)

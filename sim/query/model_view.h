@@ -14,7 +14,7 @@ namespace cardan {
 /// A collision shape of a model.
 struct ShapeView {
   std::string link;     ///< for Model::pose; "": the base of a model without links
-  int number = 0;       ///< within its link
+  int number = 0;       ///< index within its link
   RigidTransform X_LS;  ///< pose in the frame of the link
   Shape shape;          ///< shares hulls, triangles and heights with the world
 };
@@ -27,7 +27,7 @@ CARDAN_API std::vector<ShapeView> view_shapes(const Model& model);
 CARDAN_API ModelSpec view_spec(const Model& model);
 
 /// Friction coefficients of World::contacts, in the same order: kinetic if the contact slides, else
-/// static; NaN: the contact sleeps.
+/// static; NaN if the contact is asleep.
 CARDAN_API std::vector<double> view_contact_friction(const World& world);
 
 }  // namespace cardan

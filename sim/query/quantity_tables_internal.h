@@ -15,7 +15,7 @@ struct WorldQuantity {
   bool of_step = false;
 };
 std::span<const WorldQuantity> world_rows();
-const WorldQuantity* find_world_row(std::string_view name);  ///< null: unknown
+const WorldQuantity* find_world_row(std::string_view name);  ///< null for an unknown name
 
 /// A quantity whose name follows "MODEL.".
 struct ModelQuantity {

@@ -23,12 +23,13 @@ struct WorldView::Impl {
   std::vector<int> unbounded;
   std::vector<AxisBox> boxes;  ///< (bounded)
   BoxTree tree;
-  int removals = 0;  ///< of the world, when the shapes were collected
+  int removals = 0;  ///< World::Impl::removals when the shapes were collected
 
   /// Takes over the current shapes and poses. Allocates only if models were added or removed. Needs
   /// the kinematics of all models and the trees of their meshes (prepare_view).
   void refresh();
-  /// Throws Error if a model was removed since the last update(): its shapes are gone.
+  /// Throws Error if a model was removed since the last update(), because its shapes no longer
+  /// exist.
   void require_current() const;
   const ShapeInstance& instance(const ViewShape& shape) const {
     return world->model.model(shape.model).shapes[shape.index];
@@ -39,7 +40,7 @@ struct WorldView::Impl {
   ShapeName name(const ViewShape& shape) const;
 };
 
-/// Computes the kinematics of all models and the trees of their meshes where they are not current.
+/// Computes the kinematics of all models and the trees of their meshes if they are not current.
 void prepare_view(const World::Impl& world);
 
 /// A QueryFilter with resolved names.

@@ -37,8 +37,8 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads what ByteWriter wrote. Throws Error "truncated" if bytes are missing, before it allocates
-/// memory for them.
+/// Reads the output of ByteWriter. Throws Error "truncated" if bytes are missing, before it
+/// allocates memory for them.
 class ByteReader {
  public:
   ByteReader(std::span<const std::byte> bytes, std::string name)

@@ -38,6 +38,7 @@ struct CaptureCount {
 /// folder cannot be created or is not writable.
 CARDAN_API void capture_problems(World& world, const CaptureSpec& spec);
 
+/// Counts of the capture so far.
 CARDAN_API CaptureCount captured(const World& world);
 
 }  // namespace cardan

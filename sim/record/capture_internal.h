@@ -39,8 +39,8 @@ class Capture {
   CaptureCount count_;
   std::vector<ProblemFile> copies_;  // one per island of this step; empty in a step without capture
   std::int64_t step_ = 0;
-  int solve_ = 0;  // number of the solve in this step, from 1; a step solves again if motors reach
-                   // their bounds
+  int solve_ = 0;  // number of the current solve in this step, from 1; a step is solved again if
+                   // motors reach their bounds
 };
 
 }  // namespace cardan

@@ -13,8 +13,8 @@
 /// recording can be repeated bit for bit (docs/changes.md).
 namespace cardan {
 
-/// Kinds of changes, with their payload. A model is given by its name, a loop by its place in
-/// WorldModel::loop_records. Numbers of kinds are part of the file format: they never change.
+/// Kinds of changes, with their payload. A model is identified by its name, a loop by its position
+/// in WorldModel::loop_records. Numbers of kinds are part of the file format: they never change.
 enum class ChangeKind : std::uint64_t {
   kSetQ = 1,             ///< model, q
   kSetV = 2,             ///< model, v
@@ -35,12 +35,12 @@ enum class ChangeKind : std::uint64_t {
   kAddModel = 17,        ///< JSON of a ModelSpec
   kRemoveModel = 18,     ///< model
   kAddLoops = 19,        ///< JSON of a list of LoopSpec
-  kRemoveLoop = 20,      ///< place
-  kCloseLoops = 21,      ///< nothing
+  kRemoveLoop = 20,      ///< position of the loop
+  kCloseLoops = 21,      ///< no payload
   kIgnore = 22,          ///< a, b
   kRestore = 23,         ///< a state was restored: the recording cannot be repeated from here on
   kSetState = 24,        ///< StateSnapshot::bytes()
-  kForgetContacts = 25,  ///< nothing
+  kForgetContacts = 25,  ///< no payload
   kAddSensor = 26,       ///< JSON of a SensorSpec
   kRemoveSensor = 27,    ///< name
   kSeed = 28,            ///< seed of the noise of sensors
@@ -98,7 +98,7 @@ class ChangeReader {
 struct LoggedChange {
   std::uint64_t step = 0, hashes = 0;
   ChangeKind kind{};
-  std::uint64_t words = 0;  ///< size of its payload
+  std::uint64_t words = 0;  ///< size of the payload
 };
 
 /// The changes since the recorder last took them.
@@ -106,8 +106,8 @@ class ChangeLog {
  public:
   bool closed = false;  ///< the recorder was destroyed; the world drops the log
   std::uint64_t hashes = 0;
-  std::int64_t first_step = 0;  ///< of the recording
-  double last_time = 0;         ///< of the recording at the last call of record() [s]
+  std::int64_t first_step = 0;  ///< first step of the recording
+  double last_time = 0;         ///< time of the recording at the last call of record() [s]
   /// Step and time [s] of the recording minus those of the world.
   std::int64_t steps_ahead = 0;
   double time_ahead = 0;
@@ -131,9 +131,9 @@ void log_change(const World::Impl& world, ChangeKind kind, const Write& write) {
   add_to_logs(world, kind, payload);
 }
 
-/// Notes in the logs that a state was set. The recording continues from its last recorded step.
-/// Later steps, such as those of a planner, belong to no row; parameters that changed in them keep
-/// their new values.
+/// Records in the logs that a state was set. The recording continues from its last recorded step.
+/// Steps after that step, such as those of a planner, belong to no row; parameters that were
+/// changed during them keep their new values.
 void keep_count(const World::Impl& world);
 
 /// Logs a state that was set, after it was set.

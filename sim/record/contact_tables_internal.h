@@ -22,7 +22,7 @@ class ContactTables {
 
   Hdf5Writer* writer_;
   WaitingTable<double> sides_, states_, points_, normals_, forces_, gaps_;
-  std::map<std::string, std::size_t> numbers_;  ///< by MODEL or MODEL/LINK
+  std::map<std::string, std::size_t> numbers_;  ///< numbers by MODEL or MODEL/LINK
 };
 
 }  // namespace cardan

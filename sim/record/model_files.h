@@ -9,7 +9,7 @@
 
 namespace cardan {
 
-/// A file that a model is read from.
+/// A file from which a model is read.
 struct ModelFile {
   std::string path;
   std::string what;  ///< "the robot", "a mesh", "the SRDF file", "the heights"

@@ -13,10 +13,10 @@ namespace cardan {
 /// Models may come and go; the rows in which a model is absent are NaN.
 class ModelTables {
  public:
-  /// Creates the tables of the present models and lists their names.
+  /// Creates the tables of the current models and lists their names.
   ModelTables(RowTables& rows, const World& world);
 
-  /// Notes the models that were added and removed since the last call.
+  /// Takes account of the models that were added and removed since the last call.
   void follow(const World& world);
   void add_row();
   void flush();
@@ -39,7 +39,7 @@ class ModelTables {
   UniqueKeys keys_;
   std::vector<Columns> models_;
   std::deque<WaitingTable<std::uint64_t>> presences_;  // addresses stay valid
-  int known_ = 0;  // models of the world, removed ones and static ones included
+  int known_ = 0;  // number of models of the world, including removed and static ones
   std::size_t added_ = 0;
 };
 

@@ -12,12 +12,13 @@ namespace cardan {
 /// Hashes that a recording stores for each step. Equal bits give equal hashes on the same machine
 /// with the same binary.
 struct StepHashes {
-  std::uint64_t positions = 0;   ///< of time and every q
-  std::uint64_t velocities = 0;  ///< of every v
-  std::uint64_t memory = 0;      ///< of all other data that the next step depends on: impulses and
-                                 ///< slips of contacts, limits, motors and loops, normals
+  std::uint64_t positions = 0;   ///< hash of time and every q
+  std::uint64_t velocities = 0;  ///< hash of every v
+  std::uint64_t memory = 0;  ///< hash of all other data on which the next step depends: impulses
+                             ///< and slips of contacts, limits, motors and loops, normals
   bool operator==(const StepHashes&) const = default;
 };
+/// Hashes of the current state of a world.
 CARDAN_API StepHashes step_hashes(const World& world);
 
 /// Writes the time series of a world to HDF5 (docs/commands.md, "The recording"): time, kinetic and
@@ -30,7 +31,7 @@ CARDAN_API StepHashes step_hashes(const World& world);
 class CARDAN_API Recorder {
  public:
   /// every: interval between rows [s]; 0: every step. The file is created at the first record.
-  /// Throws Error if it is negative or NaN.
+  /// Throws Error if `every` is negative or NaN.
   Recorder(std::string file, double every);
   ~Recorder();
   Recorder(Recorder&&) noexcept;

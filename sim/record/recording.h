@@ -16,7 +16,7 @@ namespace cardan {
 struct RecordedModel {
   std::string name;
   std::vector<std::string> joint_names;
-  /// (joints) index of the first coordinate and velocity of each.
+  /// (joints) index of the first coordinate and of the first velocity of each joint.
   std::vector<std::uint64_t> q_start, v_start;
   std::vector<double> q, v;  ///< (nq), (nv)
 };
@@ -52,18 +52,18 @@ struct RecordedChange {
   std::string call;         ///< "set_mass", "remove", …
 };
 
-/// A table of a recording: of a model, of a sensor, or of the world.
+/// A table of a recording. It belongs to a model, to a sensor, or to the world.
 struct RecordedTable {
   std::string model;   ///< "": none
   std::string sensor;  ///< "": none
-  std::string path;    ///< in the file
+  std::string path;    ///< path in the file
   std::vector<std::string> columns, units;
 
   /// The model or sensor, "" for the world.
   const std::string& owner() const { return sensor.empty() ? model : sensor; }
 };
 
-/// A contact of a row. Names: MODEL or MODEL/LINK.
+/// A contact in a row. Names: MODEL or MODEL/LINK.
 struct RecordedContact {
   std::string a, b;
   Vector3 point, normal;  ///< in W [m]; from A into B
@@ -81,34 +81,34 @@ class CARDAN_API Recording {
   ~Recording();
   Recording(Recording&&) noexcept;
 
-  /// Reads every row. Throws Error, with the step, if time, q or v do not match the hashes of the
-  /// step.
+  /// Reads every row. Throws an Error that names the step if time, q or v do not match the hashes
+  /// of the step.
   void require_intact() const;
 
   const std::string& file() const;
   std::string formulation() const;
   std::string solver() const;
   double time_step() const;         ///< [s]
-  std::int64_t first_step() const;  ///< of the initial state
+  std::int64_t first_step() const;  ///< step of the initial state
   std::int64_t last_step() const;   ///< the last step with hashes
   StepHashes hashes(std::int64_t step) const;
-  /// First row of this step or a later one; nothing after the last row.
+  /// First row that belongs to this step or a later one; empty after the last row.
   std::optional<std::int64_t> row_from(std::int64_t step) const;
   std::int64_t step_of(std::int64_t row) const;
   std::vector<RecordedModel> models(std::int64_t row) const;
   /// Sets a world of the same models to the initial state of the recording.
   void restore_start(World& world) const;
 
-  /// The world at the start of the recording, built from its description in the recording. Throws
+  /// Builds the world at the start of the recording from its description in the recording. Throws
   /// Error if a file that it names is missing or has changed, and for recordings of version 2.
   World make_world(int threads = 1) const;
   std::string world_description() const;  ///< JSON (docs/changes.md); "" in version 2
-  std::string scene_text() const;         ///< of the scene, "" if the world was made without one
+  std::string scene_text() const;  ///< text of the scene, "" if the world was made without one
 
   std::int64_t num_changes() const;
   /// In the order of the calls. Throws Error for an index out of range.
   RecordedChange change(std::int64_t i) const;
-  /// Repeats one change on a world. Throws Error, with the change, if the world refuses it.
+  /// Repeats one change on a world. Throws an Error that names the change if the world rejects it.
   void repeat_change(std::int64_t i, World& world) const;
 
   /// The contacts of a row; none in recordings of version 2.

@@ -27,8 +27,8 @@ inline std::string contact_name_path(std::size_t i) {
   return std::string("/contact_list/names/").append(std::to_string(i));
 }
 
-/// Tables of one number in each row. Those after `worst_residual` count events since the row
-/// before.
+/// Tables of one number in each row. The tables after `worst_residual` count events since the
+/// previous row.
 constexpr const char* kWorldTables[] = {"time",
                                         "kinetic_energy",
                                         "potential_energy",

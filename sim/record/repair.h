@@ -9,8 +9,8 @@ namespace cardan {
 
 /// Result of a repair.
 struct RepairedRecording {
-  std::int64_t rows = 0;       ///< recovered
-  std::int64_t last_step = 0;  ///< of the recovered steps
+  std::int64_t rows = 0;       ///< number of recovered rows
+  std::int64_t last_step = 0;  ///< last recovered step
   std::int64_t changes = 0;
 };
 

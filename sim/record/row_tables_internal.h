@@ -37,7 +37,7 @@ class RowTables {
 
   explicit RowTables(Hdf5Writer& writer) : writer_(&writer) {}
 
-  /// units: of the columns, separated by commas. The table keeps its address.
+  /// units: units of the columns, separated by commas. The address of the table stays valid.
   Table& add(const std::string& path, int width, const std::string& units);
   /// Adds rows of NaN to a table.
   static void add_absent(Table& table, std::int64_t rows);

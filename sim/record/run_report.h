@@ -12,7 +12,7 @@ namespace cardan {
 /// Totals of a run over its steps; call add after each step.
 struct RunTotals {
   std::int64_t steps = 0;
-  std::int64_t islands = 0;                 ///< solved, summed over the steps
+  std::int64_t islands = 0;                 ///< number of solved islands, summed over the steps
   std::int64_t failed_islands = 0;          ///< islands answered by the last resort
   std::int64_t approximate_islands = 0;     ///< islands whose residual exceeds the tolerance
   std::int64_t work_limited_islands = 0;    ///< approximate islands stopped by a work limit
@@ -26,9 +26,9 @@ struct RunTotals {
   std::int64_t collision_failures = 0;
   LadderCounts collision_ladder;
   std::int64_t dropped_rows = 0;         ///< rows that are immovable within rounding
-  std::int64_t capped_friction = 0;      ///< contacts, summed over the steps
+  std::int64_t capped_friction = 0;      ///< contacts with capped friction, summed over the steps
   std::int64_t guarded_restitution = 0;  ///< islands whose e was scaled down, summed over the steps
-  std::int64_t unfinished_impacts = 0;   ///< islands, summed over the steps
+  std::int64_t unfinished_impacts = 0;   ///< islands with unfinished impacts, summed over the steps
   std::int64_t push_out_failures = 0;    ///< position problems without an answer from any solver
   std::int64_t rejected_inputs = 0;
   std::int64_t clamped_efforts = 0;    ///< user efforts above their limits, summed over the steps
@@ -44,12 +44,12 @@ struct RunTotals {
   /// [s].
   int deepest_a = -1, deepest_b = -1;
   double deepest_time = 0, deepest = 0;
-  double max_loop_error = 0;  ///< of closed loops, after a step [m, rad]
+  double max_loop_error = 0;  ///< largest error of closed loops after a step [m, rad]
   std::int64_t shadow_islands = 0, shadow_solved = 0;
   ShadowReport worst_shadow;            ///< largest value of each number over the steps
   std::int64_t worst_shadow_step = -1;  ///< step of the largest velocity difference
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
-  std::string first_stuck;    ///< message on the first model whose motion was not finite
+  std::string first_stuck;    ///< message about the first model whose motion was not finite
   std::string first_message;  ///< first message of the run
 
   CARDAN_API void add(const StepReport& report);
@@ -65,8 +65,8 @@ struct RunSummary {
   std::string formulation, solver;
   std::string shadow;       ///< first solver of the shadow chain, "" if there is no shadow
   double step = 0;          ///< [s]
-  double wall_seconds = 0;  ///< of the steps only
-  double energy_start = 0;  ///< kinetic and potential [J]
+  double wall_seconds = 0;  ///< wall-clock time of the steps only [s]
+  double energy_start = 0;  ///< kinetic plus potential energy [J]
   double energy_end = 0;
   bool profiled = false;
   std::string ended =

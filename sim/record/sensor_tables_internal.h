@@ -13,10 +13,10 @@ namespace cardan {
 /// rows without a reading are NaN.
 class SensorTables {
  public:
-  /// Creates the tables of the present sensors.
+  /// Creates the tables of the current sensors.
   SensorTables(RowTables& rows, const World& world);
 
-  /// Notes the sensors that were added and removed since the last call.
+  /// Takes account of the sensors that were added and removed since the last call.
   void follow(const World& world);
   void add_row();
 

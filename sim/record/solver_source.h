@@ -13,9 +13,9 @@ class World;
 struct SolverSource {
   std::string id, version;
   std::string place;    ///< path of the library, or "in-process"
-  std::string hash;     ///< of the bytes of the library, 16 hexadecimal digits; "" in-process
+  std::string hash;     ///< hash of the bytes of the library, 16 hexadecimal digits; "" in-process
   std::string shadows;  ///< places of later solvers with the same id, "" if none
-  bool replaces_shipped = false;  ///< replaces a solver that ships with cardan
+  bool replaces_shipped = false;  ///< true if it replaces a solver that ships with cardan
 };
 
 /// One entry per solver of the chain of the world, in order.

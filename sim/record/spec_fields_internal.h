@@ -57,6 +57,7 @@ void fields(A& a, SolverSpec& x) {
   a("id", x.id);
   a("options", x.options);
   a("tolerance", x.tolerance);
+  a("accuracy", x.accuracy);
   a("max_iterations", x.max_iterations);
   a("fallback", x.fallback);
 }
@@ -236,7 +237,7 @@ void fields(A& a, ModelSpec& x) {
   a("urdf", x.urdf);
   a("urdf_text", x.urdf_text);
   a("urdf_folder", x.urdf_folder);
-  // A description or a robot in memory is not written; an empty description stands for it.
+  // A description or a robot in memory is not written; an empty description takes its place.
   bool in_memory = x.description || x.robot;
   a("in_memory", in_memory);
   if (in_memory && !x.description && !x.robot)

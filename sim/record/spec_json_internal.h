@@ -6,7 +6,7 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Specs as JSON text, exact to the bit, which describe the world and the changes of a recording.
+/// Specs as JSON text, exact to the bit. They describe the world and the changes of a recording.
 /// Numbers that are not finite are strings. Readers throw Error.
 namespace cardan {
 
@@ -36,10 +36,10 @@ Model& add_described(World& world, const std::string& text);
 
 /// The whole world: its spec with all changes so far, its models, ignored pairs and loops, and the
 /// hashes of the files that it needs. Together with the state at the start of the recording, it
-/// gives an equal world.
+/// determines an equal world.
 std::string world_json(const World& world);
-/// Makes a world from a text of world_json. Throws Error, with the file, if a file that it names is
-/// missing or has another hash. where: the recording, for messages.
+/// Makes a world from a text of world_json. Throws an Error that names the file if a file to which
+/// the text refers is missing or has another hash. where: the recording, for messages.
 World world_of_json(const std::string& text, const std::string& where, int threads);
 
 /// Adds the timed forces that act at the current time, like apply_forces, but without logging.

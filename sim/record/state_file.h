@@ -10,7 +10,7 @@
 
 namespace cardan {
 
-/// All data of one model that the next step depends on.
+/// All data of one model on which the next step depends.
 struct SavedModel {
   std::string name;
   VectorX q;             ///< (nq)
@@ -33,7 +33,7 @@ struct SavedModel {
 /// them if its algorithms find no normal.
 struct NormalMemory {
   std::vector<std::int32_t> pairs;  ///< two shape numbers per pair, sorted by name
-  /// Three numbers per pair, from the first shape to the second, in W.
+  /// Normal of each pair, three numbers, from the first shape to the second, in W.
   std::vector<double> normals;
 };
 
@@ -43,16 +43,17 @@ struct SleepingIsland {
   ConstraintMemory memory;
 };
 
-/// Data of one sensor that its later readings depend on.
+/// Data of one sensor on which its later readings depend.
 struct SavedSensor {
-  std::string layout;        ///< name, kind and sizes; a world takes the data of an equal layout
+  std::string layout;  ///< name, kind and sizes; a sensor accepts only data with an equal layout
   std::vector<double> data;  ///< samples, delay line and biases (docs/sensors.md)
 };
 
-/// All data of a world that the next step depends on, except its description.
+/// All data of a world on which the next step depends, except its description.
 struct SavedState {
-  std::string signature;   ///< of the description: models, joints and shapes, one line each
-  double time = 0;         ///< [s]
+  std::string
+      signature;    ///< signature of the description: models, joints and shapes, one line each
+  double time = 0;  ///< [s]
   double time_offset = 0;  ///< [s] time − steps · step, exactly
   double step = 0;         ///< [s]
   std::int64_t steps = 0;

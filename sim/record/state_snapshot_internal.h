@@ -15,7 +15,7 @@ struct StateSnapshot::Impl {
   std::shared_ptr<const StateStructure> structure;
   double step = 0;  ///< time step of the world [s]
   WorldState state;
-  std::vector<PairNormal> normals;  ///< of the last detection
+  std::vector<PairNormal> normals;  ///< normals of the last detection
 };
 
 /// Throws Error if the snapshot is empty.

@@ -19,7 +19,7 @@ struct SensorSlot {
 
 /// The part of a motor that two worlds must share.
 struct MotorSlot {
-  int model = -1;  ///< among the models that are not removed
+  int model = -1;  ///< index among the models that are not removed
   int dof = -1, delay = 0;
   bool operator==(const MotorSlot&) const = default;
 };
@@ -30,23 +30,23 @@ struct StateStructure {
   /// Models that are not removed, in order, with their joints and numbers of shapes, and loops; one
   /// line each.
   std::string signature;
-  std::uint64_t hash = 0;  ///< of the signature
+  std::uint64_t hash = 0;  ///< hash of the signature
   /// Hash of the layout of ModelStates and of the data of the sensors. It may differ between worlds
   /// of one structure, because friction and damping of joints decide which arrays and counts a
   /// model has, and because sensors do not act on the motion.
   std::uint64_t layout = 0;
-  std::vector<SensorSlot> sensors;  ///< in the order of adding
+  std::vector<SensorSlot> sensors;  ///< in the order in which they were added
   std::vector<MotorSlot> motors;    ///< in the order of the models
 
   // Models and shapes in a snapshot are numbered without gaps: those of removed models are left
   // out.
-  bool has_gaps = false;     ///< a model was removed
-  std::vector<int> models;   ///< numbers of the others, ascending
+  bool has_gaps = false;     ///< true if a model was removed
+  std::vector<int> models;   ///< numbers of the models that are not removed, ascending
   std::vector<int> handles;  ///< collision handles of their shapes, ascending
 
-  /// Place of a model among those that are not removed.
+  /// Position of a model among those that are not removed.
   int place_of(int model) const { return has_gaps ? place_among(models, model) : model; }
-  /// Place of a collision handle among those of models that are not removed.
+  /// Position of a collision handle among those of models that are not removed.
   int shape_of(int handle) const { return has_gaps ? place_among(handles, handle) : handle; }
 
  private:

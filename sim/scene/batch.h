@@ -13,36 +13,39 @@
 
 namespace cardan {
 
+/// Options of a batch.
 struct BatchOptions {
   int threads = 0;  ///< 0: number of cores of the machine
   /// Called for every world before it is built, to vary parameters (masses, materials, poses,
   /// gains, gravity, forces). Models, their joints and the time step must stay the same. Without
   /// it, all worlds are clones of the first, which takes far less time.
   std::function<void(int world, Scene& scene)> vary = {};
-  std::vector<std::string> poses = {};           ///< columns of Batch::poses: MODEL or MODEL/LINK
-  std::vector<std::string> contact_forces = {};  ///< of Batch::contact_forces: MODEL or MODEL/LINK
+  std::vector<std::string> poses = {};  ///< columns of Batch::poses: MODEL or MODEL/LINK
+  std::vector<std::string> contact_forces =
+      {};  ///< columns of Batch::contact_forces: MODEL or MODEL/LINK
   std::vector<std::string> observe =
-      {};  ///< of Batch::observations: quantities of docs/regression.md
+      {};  ///< columns of Batch::observations: quantities of docs/regression.md
 
-  /// Steps after which an episode is truncated; 0: never.
+  /// Number of steps after which an episode is truncated; 0: never.
   std::int64_t max_episode_steps = 0;
   /// Called for every world after each call of Batch::step, from any thread of the batch. Returning
   /// true terminates the episode. It must not throw.
   std::function<bool(int world, const World& state)> terminate = {};
   /// Resets a world in the same call in which its episode was terminated or truncated.
   bool auto_reset = false;
-  /// Called after every reset of a world, from any thread of the batch, to vary its start. It must
-  /// not throw and must not change the structure of the world.
+  /// Called after every reset of a world, from any thread of the batch, to vary its initial state.
+  /// It must not throw and must not change the structure of the world.
   std::function<void(int world, std::int64_t episode, World& state)> on_reset = {};
 };
 
 /// Result of the last step of one world.
 struct BatchStatus {
-  std::int64_t steps = 0;  ///< since the start or the last reset
+  std::int64_t steps = 0;  ///< steps since the start or the last reset
   int contacts = 0;
   double worst_residual = 0;  ///< [m/s]
   int failed_islands = 0;     ///< islands answered by the last resort
-  int rejected_inputs = 0;  ///< over all steps of the last call: non-finite efforts, replaced by 0
+  int rejected_inputs =
+      0;  ///< number of non-finite efforts in all steps of the last call; they were replaced by 0
   bool finite = true;       ///< q and v are finite
   bool terminated = false;  ///< the last call ended the episode: BatchOptions::terminate
   bool truncated = false;   ///< the last call ended the episode: max_episode_steps
@@ -84,7 +87,7 @@ class CARDAN_API Batch {
   Batch& operator=(Batch&&) noexcept;
 
   int num_worlds() const;
-  int nq() const;  ///< of one world
+  int nq() const;  ///< size of q of one world
   int nv() const;
   int threads() const;
   double time_step() const;  ///< [s]
@@ -125,8 +128,8 @@ class CARDAN_API Batch {
   void step(int steps, std::span<const std::uint8_t> mask);
   /// For long calls: calls `visit` about every 50 ms between two steps, in the calling thread. If
   /// `visit` throws, all worlds have taken the same number of steps, the arrays and the status are
-  /// those of a call with that number, and the exception is rethrown. The results have the same
-  /// bits as those of the other functions.
+  /// those of a call with that number, and the exception is rethrown. The results are equal bit for
+  /// bit to those of the other functions.
   void step(int steps, std::span<const std::uint8_t> mask, const std::function<void()>& visit);
 
   /// Sets the state of one world: (nq), (nv). Throws Error for a wrong size or a non-finite
@@ -143,9 +146,9 @@ class CARDAN_API Batch {
   void set_state(int world, const StateSnapshot& snapshot);
   /// Sets several worlds to one state, on all threads.
   void set_states(std::span<const int> worlds, const StateSnapshot& snapshot);
-  /// World `to` takes the full state of world `from`, with its efforts and targets, and with
-  /// the gains of its PD laws, which belong to the state. Masses, materials, gravity and the seed
-  /// of the noise stay those of `to`.
+  /// Copies the full state of world `from` to world `to`, including efforts, targets, and the gains
+  /// of PD laws, which belong to the state. Masses, materials, gravity and the seed of the noise
+  /// stay those of `to`.
   void fork(int from, int to);
 
   /// Resets one world to its start, without impulse memory; its efforts become 0.
@@ -154,8 +157,8 @@ class CARDAN_API Batch {
   /// names and values that are negative or not finite; the world is then unchanged.
   void reset(int world, const BatchParameters& parameters);
 
-  /// Access to features that a batch does not offer. Efforts set here are overwritten by the next
-  /// step; states set here appear in q() and v() after it.
+  /// Direct access to a world, for features that a batch does not offer. Efforts set here are
+  /// overwritten by the next step; states set here appear in q() and v() after it.
   World& world(int i);
   const World& world(int i) const;
 

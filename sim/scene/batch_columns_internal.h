@@ -30,13 +30,13 @@ class BatchColumns {
   void read_contact_forces(const World& world, std::span<double> row) const;
   void read_observations(const World& world, std::span<double> row) const;
 
-  static constexpr int kPose = 7, kForce = 3;  ///< numbers of each
+  static constexpr int kPose = 7, kForce = 3;  ///< numbers per column
 
  private:
   struct Frame {
     const Model* model = nullptr;
     std::string link;  ///< "": the base
-    int frame = -1;    ///< of the skeleton; −1: the base, or a model without joints
+    int frame = -1;    ///< frame of the skeleton; −1: the base, or a model without joints
   };
   std::vector<Frame> frames_;
   std::vector<ShapeOwner> touched_;

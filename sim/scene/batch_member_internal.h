@@ -21,12 +21,13 @@ struct BatchMember {
   BatchMember(World world_in, std::vector<ForceSpec> forces_in);
 
   World world;
-  Scene forces;  ///< of the scene, read by apply_forces
+  Scene forces;  ///< the scene, read by apply_forces
   StateSnapshot start;
-  std::vector<const Model::Impl*> moving;  ///< models with a skeleton, in the order of adding
+  std::vector<const Model::Impl*>
+      moving;  ///< models with a skeleton, in the order in which they were added
   std::vector<TargetColumn> targets;
   std::unique_ptr<BatchColumns> columns;
-  std::uint64_t seed = 0;  ///< of the noise of its sensors in the first episode
+  std::uint64_t seed = 0;  ///< seed of the noise of its sensors in the first episode
   int nq = 0, nv = 0;
 };
 
@@ -49,7 +50,7 @@ void read_efforts(const BatchMember& member, std::span<double> efforts);
 /// Copies q (nq) and v (nv) of all moving models. Returns whether they are finite.
 bool read_states(const BatchMember& member, std::span<double> q, std::span<double> v);
 
-/// Throws Error, which names the world, for sizes and numbers that set_state refuses.
+/// Throws an Error that names the world for sizes and numbers that set_state rejects.
 void check_state(const BatchMember& member, std::span<const double> q, std::span<const double> v,
                  const std::string& where);
 /// Sets a state that check_state accepts.

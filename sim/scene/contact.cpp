@@ -54,6 +54,8 @@ SolverSpec read_solver_alone(const SceneNode& node) {
       spec.id = value.word();
     } else if (key == "tolerance") {
       spec.tolerance = value.positive("m/s");
+    } else if (key == "accuracy") {
+      spec.accuracy = value.positive("m/s");
     } else if (key == "max_iterations") {
       spec.max_iterations = value.positive_integer();
     } else if (key != "fallback") {
@@ -61,8 +63,9 @@ SolverSpec read_solver_alone(const SceneNode& node) {
     }
   }
   if (spec.id.empty() && !spec.options.empty()) {
-    node.fail("option '" + spec.options[0].name + "' needs the id of its solver",
-              "add id: NAME; only tolerance, max_iterations and fallback are valid without it");
+    node.fail(
+        "option '" + spec.options[0].name + "' needs the id of its solver",
+        "add id: NAME; only tolerance, accuracy, max_iterations and fallback are valid without it");
   }
   return spec;
 }

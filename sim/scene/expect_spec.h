@@ -83,10 +83,10 @@ struct ExpectSpec {
     std::string quantity;
     double rtol = 0, atol = 0;
   };
-  std::vector<Column> columns;  ///< with individual tolerances
+  std::vector<Column> columns;  ///< columns with individual tolerances
 
-  std::string state_hash;  ///< at the end, 16 hexadecimal digits: valid for this binary on this
-                           ///< machine only
+  std::string state_hash;  ///< hash of the final state, 16 hexadecimal digits; valid for this
+                           ///< binary on this machine only
 };
 
 /// A known failure of a pair, with its reason. The pair is run and reported, but does not fail the
@@ -102,10 +102,11 @@ struct KnownFailure {
 /// (docs/regression.md).
 struct PerturbSpec {
   std::uint64_t seed = 1;
-  double position = 0;  ///< of floating bases, each axis [m]
-  double rotation = 0;  ///< of floating bases, each part of the rotation vector [rad]
-  double joints = 0;    ///< of joints with one degree of freedom [rad, m]
-  double velocity = 0;  ///< of every degree of freedom [m/s, rad/s]
+  double position = 0;  ///< largest offset of floating bases along each axis [m]
+  double rotation =
+      0;  ///< largest offset of each component of the rotation vector of floating bases [rad]
+  double joints = 0;    ///< largest offset of joints with one degree of freedom [rad, m]
+  double velocity = 0;  ///< largest offset of the velocity of every degree of freedom [m/s, rad/s]
 };
 
 /// One axis of a sweep; the runs of a scene are the product of its axes.

@@ -44,6 +44,7 @@ struct Scene {
   std::vector<SceneOverride> overrides;
 };
 
+/// Options for reading a scene.
 struct SceneOptions {
   /// false: files named by a scene must be in its project, or in a folder listed under `needs` or
   /// `packages`, or in a folder that contains one of its robots; files named by a robot follow
@@ -60,9 +61,9 @@ CARDAN_API Scene load_scene(const std::string& file,
 CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                             const SceneOptions& options);
 
-/// Reads a YAML scene from its text. Relative paths of the files that it names start in base_folder
-/// ("": the current folder), which is also the folder of its project (SceneOptions). Messages and
-/// Scene::file call the text "<text>"; without a key `name`, this is also the name of the scene.
+/// Reads a YAML scene from its text. Paths in the text are relative to base_folder ("": the current
+/// folder), which is also the folder of its project (SceneOptions). In messages and in Scene::file,
+/// the text is called "<text>"; without a key `name`, this is also the name of the scene.
 CARDAN_API Scene load_scene_text(const std::string& text, const std::string& base_folder = "",
                                  const std::vector<SceneOverride>& overrides = {},
                                  const SceneOptions& options = {});

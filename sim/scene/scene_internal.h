@@ -25,7 +25,7 @@ struct CollisionGroups {
   std::vector<std::string> names{"default"};
 };
 
-/// Groups that the models of a scene belong to.
+/// Groups to which the models of a scene belong.
 CollisionGroups find_collision_groups(const SceneNode& models);
 
 /// Reads {group, mask, links: {LINK: {group, mask}}}. Masks must name groups found by

@@ -21,8 +21,8 @@ std::string joined(const std::vector<std::string>& words);
 
 /// The file that nodes belong to.
 struct SceneSource {
-  std::string file;       ///< in messages; "<text>" for a text
-  std::string folder;     ///< of relative paths
+  std::string file;       ///< name in messages; "<text>" for a text
+  std::string folder;     ///< folder to which paths are relative
   FileScope scope;        ///< folders of the files that the scene may name
   bool confined = false;  ///< false: files may be anywhere
   std::string text;       ///< bytes of the file
@@ -33,7 +33,8 @@ class SceneNode {
   /// Reads the single document of a file. Throws Error if the file is unreadable, empty, too long,
   /// not YAML, or has several documents.
   static SceneNode load(const std::string& file);
-  /// Reads the single document of a text. label: its name in messages. folder: of relative paths.
+  /// Reads the single document of a text. label: name in messages. folder: the folder to which
+  /// paths are relative.
   static SceneNode parse(const std::string& text, const std::string& label,
                          const std::string& folder);
 

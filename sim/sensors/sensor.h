@@ -34,8 +34,8 @@ class CARDAN_API Sensor {
   std::string_view kind() const;
   const std::vector<SensorQuantity>& quantities() const;
 
-  /// Last reading: all quantities side by side. NaN before the first reading. The view stays valid
-  /// until a sensor is added to the world or removed from it.
+  /// Last reading: the values of all quantities, one after another. NaN before the first reading.
+  /// The view stays valid until a sensor is added to the world or removed from it.
   std::span<const double> values() const;
   /// Last reading of one quantity. Throws Error for an unknown name.
   std::span<const double> values(std::string_view quantity) const;

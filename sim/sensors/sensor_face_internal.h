@@ -8,7 +8,7 @@ namespace cardan {
 /// A sensor's place in its world.
 struct Sensor::Impl {
   World::Impl* world = nullptr;
-  int number = -1;  ///< in WorldModel::sensors; −1: the sensor was removed
+  int number = -1;  ///< index in WorldModel::sensors; −1: the sensor was removed
   std::string name;
 
   /// Throws Error if the sensor was removed.

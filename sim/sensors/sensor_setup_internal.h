@@ -34,11 +34,8 @@ struct ComponentErrors {
 /// Location of a sensor's data in the block, in doubles. The data of a sensor begin at a cache
 /// line:
 ///
-///   number of samples, sample of the newest one   (2)
-///   reading                                       (width)
-///   bias walks                                    (walks)
-///   delay line                                    (delay × width)
-///   external wrench for the next step             (6, or none)
+///   number of samples, number of the newest sample (2) reading (width) bias walks (walks) delay
+///   line (delay × width) external wrench for the next step (6, or none)
 struct SensorPlace {
   std::size_t first = 0;
   int width = 0;        ///< values of a sample
@@ -80,12 +77,12 @@ struct SensorData {
 
 using ConstSensorData = SensorData<const double>;
 
-/// A frame that a sensor is on or relative to.
+/// A frame on which a sensor is mounted, or to which it is relative.
 struct SensorFrame {
-  int model = -1;       ///< in WorldModel::models; −1: W
-  int body = -1;        ///< of the skeleton; −1: the base, or a model without joints
+  int model = -1;       ///< index in WorldModel::models; −1: W
+  int body = -1;        ///< body of the skeleton; −1: the base, or a model without joints
   RigidTransform X_BS;  ///< pose of the frame in the body or base
-  int motion = -1;      ///< in SensorWork::motions or ::scripts, for an imu; −1: it cannot move
+  int motion = -1;  ///< for an imu, index in SensorWork::motions or ::scripts; −1: it cannot move
   bool scripted = false;
 };
 
@@ -107,7 +104,7 @@ struct Subtree {
   std::vector<int> roots;          ///< bodies that carry the moving parts, ascending
   std::vector<char> bodies;        ///< (bodies) 1: moves behind the joint as a whole
   SpatialInertia part;             ///< rigid part behind a fixed joint, in the frame of frame_body
-  std::vector<std::string> links;  ///< of this part
+  std::vector<std::string> links;  ///< links of this part
   ShapeSet shapes;
 
   /// True if a link of a body of the model is behind the joint.
@@ -127,15 +124,15 @@ struct SensorSetup {
   std::vector<SensorQuantity> quantities;
   int period = 1;                       ///< steps
   std::vector<ComponentErrors> errors;  ///< (components), or empty: none
-  std::uint64_t key = 0;                ///< of its noise
+  std::uint64_t key = 0;                ///< key of its noise
   SensorPlace place;
 
   SensorFrame frame, reference;  ///< imu, ranges, pose, twist; origin of a contact sensor
   SensorJoint joint;
-  int motion = -1;  ///< of the joint or the subtree, in SensorWork::motions
+  int motion = -1;  ///< index in SensorWork::motions of the motion of the joint or the subtree
   Subtree subtree;
   ShapeSet on, with;
-  std::vector<Vector3> directions;  ///< of the rays, in the sensor
+  std::vector<Vector3> directions;  ///< directions of the rays in the sensor frame
   std::vector<ShapeSet> ignored;    ///< shapes that the rays pass through
 
   bool is_due(std::int64_t step) const { return step % period == 0; }

@@ -19,8 +19,8 @@ struct ImuSpec {
   RigidTransform offset;  ///< pose of the sensor in the frame
 };
 
-/// Wrench that a joint transmits: that of the parent on the child, about the origin of the joint,
-/// in the axes of the child link. The joint may be a fixed joint of a robot file.
+/// Wrench that a joint transmits from the parent to the child, about the origin of the joint, in
+/// the axes of the child link. The joint may be a fixed joint of a robot file.
 struct ForceTorqueSpec {
   std::string joint;
 };
@@ -33,15 +33,15 @@ struct JointSensorSpec {
 
 /// Axes in which a sensor gives vectors.
 enum class SensorAxes : unsigned char {
-  kReference,  ///< of W, or of the frame that the sensor is relative to
-  kOwn,        ///< of the frame that the sensor is on
+  kReference,  ///< axes of W, or of the frame to which the sensor is relative
+  kOwn,        ///< axes of the frame on which the sensor is mounted
 };
 
 /// Contact forces on a model or link.
 struct ContactSensorSpec {
   std::string on;    ///< MODEL or MODEL/LINK, with shapes
   std::string with;  ///< the other side, MODEL or MODEL/LINK; "": everything
-  SensorAxes axes = SensorAxes::kReference;  ///< of force and moment
+  SensorAxes axes = SensorAxes::kReference;  ///< axes of force and moment
 };
 
 /// Angles of the rays along one direction: `count` angles from `from` to `to`, both included.
@@ -52,8 +52,8 @@ struct RayAngles {
 
 /// Shapes of the sensor's own model that its rays pass through.
 enum class RangesIgnore : unsigned char {
-  kBody,   ///< those of the body that carries the sensor
-  kModel,  ///< those of its model
+  kBody,   ///< shapes of the body that carries the sensor
+  kModel,  ///< shapes of its model
   kNone,   ///< no shape is ignored
 };
 
@@ -89,7 +89,7 @@ struct SensorErrors {
   std::vector<double> noise = {};      ///< standard deviation of white noise, per sample [unit]
   std::vector<double> bias = {};       ///< constant [unit]
   std::vector<double> bias_walk = {};  ///< standard deviation after 1 s of a random walk [unit/√s]
-  std::vector<double> resolution = {};  ///< readings are multiples of it [unit]
+  std::vector<double> resolution = {};  ///< readings are multiples of this value [unit]
   std::vector<double> saturation = {};  ///< largest magnitude of a reading [unit]
 };
 
@@ -103,8 +103,8 @@ struct SensorSpec {
   /// Samples per second; none: one in every step. The time between samples is a whole number of
   /// steps [Hz].
   std::optional<double> rate;
-  double delay = 0;  ///< from measurement to reading, a whole number of samples [s]
-  std::map<std::string, SensorErrors> errors;  ///< by name of the quantity
+  double delay = 0;  ///< time from measurement to reading, a whole number of samples [s]
+  std::map<std::string, SensorErrors> errors;  ///< errors by name of the quantity
 };
 
 }  // namespace cardan

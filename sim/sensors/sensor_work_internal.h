@@ -14,19 +14,20 @@ namespace cardan {
 /// Motion of a tree in the current step, for sensors of accelerations and forces.
 struct TreeMotion {
   int model = -1;
-  VectorX q, v;                ///< (nq), (nv) at the start of the step
-  VectorX v_bias;              ///< (nv) velocity at which the step evaluated its bias forces
-  VectorX v_dot;               ///< (nv) (v⁺ − v) / h
-  VectorX effort;              ///< (nv) scratch
-  std::unique_ptr<Data> data;  ///< at (q, v_bias); A and f by inverse dynamics with v_dot
-  bool current = false;        ///< `data` belongs to this step
+  VectorX q, v;    ///< (nq), (nv) at the start of the step
+  VectorX v_bias;  ///< (nv) velocity at which the step evaluated its bias forces
+  VectorX v_dot;   ///< (nv) (v⁺ − v) / h
+  VectorX effort;  ///< (nv) scratch
+  std::unique_ptr<Data>
+      data;              ///< data at (q, v_bias); A and f computed by inverse dynamics with v_dot
+  bool current = false;  ///< `data` belongs to this step
 };
 
 /// Motion of a scripted model in the current step.
 struct ScriptMotion {
   int model = -1;
-  RigidTransform X_W0;   ///< at the start of the step
-  SpatialVelocity V_W0;  ///< at the start of the step
+  RigidTransform X_W0;   ///< value at the start of the step
+  SpatialVelocity V_W0;  ///< value at the start of the step
 };
 
 struct SensorWork {
@@ -56,8 +57,8 @@ void begin_sensors(const WorldModel& world, const WorldState& state, StepData& s
 /// Takes the samples that are due at the end of a step.
 void read_sensors(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Adds a wrench on a link of a model to each sensor whose joint has this link behind it. point in
-/// W [m]; F: moment and force in W; body: that carries the link.
+/// Adds a wrench on a link of a model to each sensor whose joint moves this link. point in W [m];
+/// F: moment and force in W; body: the body that carries the link.
 void tell_sensors_of_wrench(World::Impl& world, int model, int body, std::string_view link,
                             const Vector3& point, const SpatialForce& F);
 
@@ -75,17 +76,18 @@ const TreeMotion& motion_of(const SensorInputs& inputs, int motion);
 
 /// Pose of a frame in W after the step.
 RigidTransform pose_of(const SensorInputs& inputs, const SensorFrame& frame);
-/// Velocity of its origin in W.
+/// Velocity of the origin of a frame in W after the step.
 SpatialVelocity velocity_of(const SensorInputs& inputs, const SensorFrame& frame,
                             const RigidTransform& X_WS);
 
-/// Applies the errors of a sensor to a sample and advances its bias walk. number: of the sample.
+/// Applies the errors of a sensor to a sample and advances its bias walk. number: number of the
+/// sample.
 void apply_errors(const SensorSetup& sensor, std::int64_t number, double* walk, double* values);
 
 /// Removes the sensors that name a model, before the model is removed.
 void remove_sensors_of(World::Impl& world, int model);
 
-/// Notes a payload on a link, in its frame, for each sensor whose joint has this link behind it.
+/// Adds a payload on a link, in its frame, to each sensor whose joint moves this link.
 void add_payload_to_sensors(World::Impl& world, int model, const std::string& link,
                             const SpatialInertia& load);
 
@@ -95,7 +97,8 @@ std::vector<SavedSensor> saved_sensors(const World::Impl& world);
 void check_saved_sensors(const std::vector<SavedSensor>& saved, const std::string& file);
 /// Takes the data of sensors with an equal layout; other sensors have no reading afterwards.
 void restore_sensors(World::Impl& world, const std::vector<SavedSensor>& saved);
-/// Takes the data from the block of a world with these sensors, by the same rule.
+/// Takes the data from the block of a world with these sensors, with the same rule for their
+/// layouts.
 void restore_sensors(World::Impl& world, const std::vector<SensorSlot>& slots,
                      const AlignedBlock& block);
 

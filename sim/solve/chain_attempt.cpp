@@ -104,7 +104,7 @@ class ChainAttempt {
 
   // Solves and judges the problem of one pass. Returns the residual [m/s].
   double solve_present() {
-    work_.problem.tolerance = link_.tolerance;
+    work_.problem.tolerance = std::max(link_.tolerance, work_.accuracy);
     work_.problem.max_iterations = link_.spec.max_iterations.value_or(0);
     const SolveReport report = call_solver(solver_, work_);
     iterations_ += report.iterations;

@@ -158,6 +158,7 @@ class Ladder {
 }  // namespace
 
 bool climb_compliance_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  work.accuracy = 0;  // the rungs are solved exactly
   return Ladder(pairing, chain, work).climb();
 }
 

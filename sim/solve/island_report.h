@@ -11,7 +11,7 @@ namespace cardan {
 struct SolverAttempt {
   int solver = -1;        ///< index into the chain
   int status = 0;         ///< CARDAN_SOLVED if the judge confirms it, else the solver's status
-  int iterations = 0;     ///< in all passes of the formulation and phases of restitution
+  int iterations = 0;     ///< sum over all passes of the formulation and phases of restitution
   int stage = 0;          ///< last stage of the solver, numbered as in its documentation
   double compliance = 0;  ///< added by the compliance ladder, as a fraction of A_ii
   double residual = 0;    ///< residual with that compliance [m/s]
@@ -56,14 +56,14 @@ struct IslandFigures {
   int fallbacks = 0;  ///< attempts after the first
   int iterations = 0;
   bool passes_converged = true;  ///< false: the formulation's passes ended before they converged
-  double residual = 0;           ///< of the island's own formulation, by the judge [m/s]
-  double cone_residual = 0;      ///< under the exact cones: model error [m/s]
-  double restitution_scale = 1;  ///< applied share of e; below 1 if all of e would add energy
-  /// Applied share of the impulses of an approximate answer; below 1 if the full impulses would add
-  /// energy.
+  double residual = 0;  ///< residual in the island's own formulation, computed by the judge [m/s]
+  double cone_residual = 0;      ///< residual under the exact cones: model error [m/s]
+  double restitution_scale = 1;  ///< applied fraction of e; below 1 if the full e would add energy
+  /// Applied fraction of the impulses of an approximate answer; below 1 if the full impulses would
+  /// add energy.
   double energy_share = 1;
-  int impact_passes =
-      1;  ///< successive impacts of bodies that are thrown against others in the step
+  int impact_passes = 1;         ///< number of successive impacts, more than 1 if bodies are thrown
+                                 ///< against others in the step
   bool impacts_finished = true;  ///< false: contacts that closed after the last impact were stopped
   /// A work limit ended the solve: the solver's own limit (ITERATIONS) or WorkBudget.
   bool work_limited = false;
@@ -104,7 +104,7 @@ struct ShadowReport {
   int islands = 0;  ///< 0 without a shadow
   int solved = 0;   ///< islands solved to the shadow's tolerance
   int fallbacks = 0, iterations = 0;
-  double worst_residual = 0;       ///< by the judge [m/s]
+  double worst_residual = 0;       ///< worst residual computed by the judge [m/s]
   double impulse_difference = 0;   ///< max |λ_C − λ_C'| over all rows [N s, N m s]
   double velocity_difference = 0;  ///< max |u_C − u_C'| over all rows [m/s, rad/s]
   int worst_island = -1;           ///< island with the largest velocity difference

@@ -19,14 +19,15 @@ struct IslandWork {
   BaseProblem base;
   Problem problem, lowered;
   Lowering lowering;
-  std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< for the solver's problem
-  std::vector<double> lambda_C, u_C;                            ///< in contact space
+  std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< vectors of the solver's problem
+  std::vector<double> lambda_C, u_C;                            ///< vectors in contact space
   Answer best;                     ///< best answer of the attempts so far
   Answer before_ladder;            ///< best answer of the chain while the compliance ladder runs
   std::vector<double> no_impulse;  ///< zeros
   std::vector<double> rigid_S, rigid_b;  ///< S and b of the base while the ladder changes them
-  int last_pass = 0;                     ///< last pass of the formulation in the last attempt
-  WorkBudget budget;                     ///< of the current link of the chain, or of the ladder
+  double accuracy = 0;     ///< residual at which the present solve may stop early [m/s]
+  int last_pass = 0;       ///< last pass of the formulation in the last attempt
+  WorkBudget budget;       ///< budget of the current link of the chain, or of the ladder
   double energy_lost = 0;  ///< energy lost by the approximate answer [J] (bound_energy)
   bool prepared = false;   ///< `problem` is pass 0 of the current base
   ImpactWork impacts;

@@ -57,8 +57,8 @@ Pairing make_pairing(const PairingSpec& spec, const SolverRegistry& registry,
   pairing.info = make_formulation(pairing)->info();
   if (pairing.info.needs_compliance && traits.rigid) {
     throw Error("formulation '" + pairing.info.id + "' needs compliant contacts", "materials",
-                "a material has compliance 0 and no stiffness: set one of them; 1e-4 is the "
-                "default compliance");
+                "a material has compliance 0 and no stiffness: set one of them, or leave "
+                "both out for the default compliance");
   }
   if (pairing.info.acceleration_level && spec.stabilization == StabilizationKind::kProjection) {
     throw Error(
@@ -67,6 +67,7 @@ Pairing make_pairing(const PairingSpec& spec, const SolverRegistry& registry,
   }
   if (first.id.empty()) choose_default_solver(pairing.info, first);
 
+  pairing.accuracy = first.accuracy.value_or(0);
   const double tolerance = first.tolerance.value_or(1e-8);
   append_link(pairing, first, registry, tolerance);
   for (const SolverSpec& fallback : first.fallback) {

@@ -25,6 +25,7 @@ struct Pairing {
     SolverSpec spec;
     double tolerance = 1e-8;  ///< [m/s]
   };
+  double accuracy = 0;  ///< residual at which the chain may stop early [m/s]
   std::vector<Link> chain;
   std::vector<std::string> ids;
 };

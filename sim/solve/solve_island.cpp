@@ -20,6 +20,12 @@ void name_refusal(const SolverChain& chain, std::size_t link, IslandReport& repo
   report.faulty_solver = static_cast<int>(link);
 }
 
+// True if the chain may stop: the answer is exact, or as accurate as the user asks.
+bool good_enough(const IslandWork& work) {
+  const IslandReport& report = work.report;
+  return report.solver >= 0 && (report.status == CARDAN_SOLVED || report.residual <= work.accuracy);
+}
+
 // Runs the solvers of the chain in order until one solves the island. Keeps the best finite answer.
 void run_chain(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   work.report.solver = -1;
@@ -32,7 +38,7 @@ void run_chain(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
     work.budget.start();
     const Verdict verdict = attempt_link(pairing, chain, i, 0, work);
     if (verdict.residual < work.report.residual) keep_answer(verdict, i, work);
-    if (verdict.status == CARDAN_SOLVED) return;
+    if (verdict.status == CARDAN_SOLVED || good_enough(work)) return;
   }
 }
 
@@ -42,7 +48,7 @@ bool answered(IslandWork& work) {
   constexpr double kWorthless = 10;
   const IslandReport& report = work.report;
   if (report.solver < 0) return false;
-  if (report.status == CARDAN_SOLVED) return true;
+  if (good_enough(work)) return true;
   if (report.diagnosis != 0 && report.residual > kNearSolution) return false;
   return nothing_reaches(report.residual / kWorthless, work);
 }
@@ -57,8 +63,7 @@ bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
   };
   // The solver reports that its settings ended the solve (heaps: a budget of sweeps).
   if (work.best.verdict.claim == CARDAN_APPROXIMATE) return false;
-  return work.report.status != CARDAN_SOLVED && work.report.residual > kNearSolution &&
-         work.base.m() <= kMaxRows &&
+  return !good_enough(work) && work.report.residual > kNearSolution && work.base.m() <= kMaxRows &&
          std::find(work.base.S.begin(), work.base.S.end(), 0.0) != work.base.S.end() &&
          std::none_of(pairing.chain.begin(), pairing.chain.end(), is_bounded);
 }
@@ -160,10 +165,10 @@ void prepare_island(IslandWork& work) {
 
 bool ended_at_own_limit(const IslandWork& work) {
   const IslandReport& report = work.report;
-  return report.solver >= 0 && !is_exact(work) && report.iterations > 0 &&
-         report.added_compliance == 0 &&
-         (work.best.verdict.claim == CARDAN_APPROXIMATE ||
-          work.best.verdict.claim == CARDAN_ITERATIONS);
+  if (report.solver < 0 || is_exact(work) || report.added_compliance != 0) return false;
+  const int claim = work.best.verdict.claim;
+  return report.residual <= work.accuracy ||
+         (report.iterations > 0 && (claim == CARDAN_APPROXIMATE || claim == CARDAN_ITERATIONS));
 }
 
 void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
@@ -192,7 +197,10 @@ void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
   }
 }
 
-void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+namespace {
+
+// Solves the island up to work.accuracy, or exactly if that is zero.
+void solve_once(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   start_report(work);
   IslandReport& report = work.report;
   run_chain(pairing, chain, work);
@@ -221,6 +229,27 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
   }
   if (is_exact(work) || !bound_energy(work)) return;
   report.cone_residual = model_error(work);
+  if (work.formulation->info().is_base && !bounces(work.base))
+    report.residual = report.cone_residual;
+}
+
+// True if the answer was as accurate as the user asks before its energy was bounded.
+bool lost_accuracy(const IslandWork& work) {
+  return work.accuracy > 0 && work.report.solver >= 0 &&
+         work.best.verdict.residual <= work.accuracy && work.report.residual > work.accuracy;
+}
+
+}  // namespace
+
+void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  // The laws of restitution need exact answers: they weigh the energy of several solves.
+  work.accuracy = pairing.accuracy > 0 && bounces(work.base) ? 0 : pairing.accuracy;
+  solve_once(pairing, chain, work);
+  if (!lost_accuracy(work)) return;
+  const int iterations = work.report.iterations;
+  work.accuracy = 0;
+  solve_once(pairing, chain, work);
+  work.report.iterations += iterations;
 }
 
 }  // namespace cardan

@@ -15,6 +15,9 @@ struct SolverSpec {
   std::optional<double> tolerance;    ///< [m/s], default 1e-8
   std::optional<int> max_iterations;
   std::vector<SolverSpec> fallback;  ///< tried in order if this solver fails
+  /// Residual at which the chain may stop before it is exact [m/s], in place of a tolerance: such
+  /// an answer is APPROXIMATE. Only of the first solver of a chain.
+  std::optional<double> accuracy = std::nullopt;
 };
 
 }  // namespace cardan

@@ -12,9 +12,10 @@ namespace cardan {
 struct FastPair {
   int sphere = -1, other = -1;  ///< ranks
   double radius = 0;            ///< [m]
-  Vector3 start, motion;        ///< predicted, of the centre, in W
+  Vector3 start, motion;        ///< predicted start and motion of the centre, in W
   bool is_movable = true;       ///< whether the sphere can move
-  double share = 1;             ///< the sphere's share of a push between the two, by their masses
+  double share =
+      1;  ///< the sphere's fraction of a push between the two, determined by their masses
   RigidTransform X_WS, X_WS_next;  ///< poses of the other shape
   Vector3 push = Vector3::Zero();  ///< displacement of the other shape by the sphere's hits [m]
 };

@@ -32,7 +32,7 @@ class LazyBodyPoses final : public BodySource {
   /// this step. Kinematics and free motion must be current.
   void notify(CollisionScene& scene);
 
-  int group = -1;  ///< in the CollisionScene
+  int group = -1;  ///< index in the CollisionScene
 
  private:
   ConstModelState state() const { return model_.states[model_.setup.number]; }
@@ -40,7 +40,7 @@ class LazyBodyPoses final : public BodySource {
   LazyModel model_;
   int first_body_;
   std::vector<double> radius_, levers_;
-  VectorX q_notified_;               ///< (nq) at the last call
+  VectorX q_notified_;               ///< (nq) value at the last call
   std::vector<FarthestPoint> sums_;  ///< (nb) scratch
 };
 

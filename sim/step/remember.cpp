@@ -43,7 +43,7 @@ void find_deepest(const WorldModel& world, StepData& step) {
   double depth = kMostDefaultDepth;
   for (std::size_t i = 0; i < step.rows.constraints.contacts.size(); ++i) {
     const ContactSurface& surface = step.rows.constraints.contacts[i].surface;
-    if (!std::isnan(surface.stiffness) || surface.compliance != kContactCompliance) continue;
+    if (!std::isnan(surface.stiffness) || !std::isnan(surface.compliance)) continue;
     if (!(-step.rows.sources[i].phi > depth)) continue;
     depth = -step.rows.sources[i].phi;
     report.deepest_a = world.shape_model[step.rows.sources[i].a];

@@ -104,7 +104,12 @@ void take_answer(StepData& step, int island) {
 }  // namespace
 
 RowInputs row_inputs(const WorldModel& world, const WorldState& state, const StepData& step) {
-  return {step.rows.constraints, step.views.trees, state.memory, step.rows.rules, world.spec.step};
+  // Contacts yield by default by at most kMostDefaultDepth under the weight of the heaviest tree.
+  // It is that of the world, not of the island: no contact may change its law when islands merge.
+  const ConstraintRules& rules = step.rows.rules;
+  const double h = world.spec.step, fall = h * h * rules.gravity * world.heaviest_tree;
+  return {step.rows.constraints,   step.views.trees, state.memory, rules, h,
+          kMostDefaultDepth / fall};
 }
 
 void name_base(const WorldModel& world, std::int64_t number, int island, BaseProblem& base) {

@@ -46,7 +46,7 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
 /// and solves their islands again.
 void correct_velocity_products(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Gives a tree whose motion without forces is not finite its velocity products as forces at q,
+/// If the force-free motion of a tree is not finite, applies its velocity products as forces at q,
 /// with the impulses that its rows have found.
 void stop_coasting(const WorldModel& world, const ModelRef& model);
 
@@ -79,14 +79,14 @@ void report_islands(const WorldModel& world, StepData& step);
 void push_out(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Integrator midpoint: moves all trees by half a step without forces, and scripts to their poses
-/// of the middle.
+/// at the middle of the step.
 void move_to_middle(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Moves a tree by the second half of the step, from v⁺. False, and the tree stays where it was
-/// before the step: its motion is not finite.
+/// Moves a tree by the second half of the step, from v⁺. If its motion is not finite, returns false
+/// and leaves the tree where it was before the step.
 bool move_from_middle(const WorldModel& world, const ModelRef& model);
 
-/// Takes a tree back to where it was before move_to_middle.
+/// Moves a tree back to where it was before move_to_middle.
 void stay_at_start(const ModelRef& model);
 
 /// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h (v⁺ + v_p).

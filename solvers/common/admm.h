@@ -91,8 +91,8 @@ class Admm {
   static constexpr double kEta = 1e-6;  ///< proximal weight, needed because Ã may be singular
   static constexpr int kCheck = 5, kFirstBalance = 20;
 
-  /// Replaces u, given in z, by the first û: the normal part is made nonnegative, and the shift of
-  /// a CONE is added.
+  /// Replaces u, given in z, with the first û: the normal part is made nonnegative, and the shift
+  /// of a CONE is added.
   static void start_dual(const cardan_block& block, double* z) {
     if (block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX) {
       const double slip = sdk::norm(z + 1, block.dim - 1);

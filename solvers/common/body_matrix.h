@@ -1,26 +1,25 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
 #include "cardan/sdk/problem_view.h"
 #include "dense_storage.h"
+#include "minimum_degree.h"
 #include "pairs.h"
 
 namespace cardan::solvers {
 
 /// The matrix I + Yᵀ G Y of free bodies with six columns of Y each, in blocks of 6 × 6, and its LU
-/// without pivoting between blocks, in minimum-degree order [Tinney & Walker 1967]. The pattern is
-/// symmetric; the values need not be. Work and storage of the blocks grow with the contacts between
+/// without pivoting between blocks, in minimum-degree order. The pattern is symmetric; the values
+/// need not be. Work and storage of the blocks grow with the contacts between
 /// bodies, not with the square of their number.
 class BodyMatrix {
  public:
   static constexpr int kBlock = 6, kSize = 36;
-  /// Maximum number of bodies; one bit per pair of them takes 2 MB.
-  static constexpr int kMostBodies = 4096;
+  static constexpr int kMostBodies = MinimumDegree::kMostNodes;
 
   /// Allocates for problems of at most this size. Pages of the bits and blocks are not touched
   /// before a problem needs them.
@@ -28,10 +27,7 @@ class BodyMatrix {
     const int most_bodies = std::min(cols / kBlock, kMostBodies);
     const auto bodies = static_cast<std::size_t>(most_bodies);
     const auto blocks = static_cast<std::size_t>(most_blocks(most_bodies, rows));
-    bits_.resize(bodies * ((bodies + 63) / 64));
-    for (auto* v : {&order_, &position_, &degree_}) v->resize(bodies);
-    start_.resize(bodies + 1);
-    neighbour_.resize(blocks);
+    elimination_.reserve(most_bodies, static_cast<int>(blocks));
     D_.resize(bodies * kSize);
     L_.resize(blocks * kSize);
     U_.resize(L_.size());
@@ -44,17 +40,16 @@ class BodyMatrix {
   bool analyse(const sdk::ProblemView& problem) {
     bodies_ = problem.cols() / kBlock;
     if (bodies_ == 0 || problem.cols() % kBlock != 0 || bodies_ > kMostBodies) return false;
-    words_ = (bodies_ + 63) / 64;
-    std::fill(bits_.begin(), bits_.begin() + static_cast<std::ptrdiff_t>(bodies_) * words_, 0);
+    elimination_.start(bodies_);
     for (int row = 0; row < problem.m(); ++row) {
       const sdk::SparseRow y = problem.Y_row(row);
       if (y.size > 2 * kBlock || y.size % kBlock != 0) return false;
       for (int k = 0; k < y.size; k += kBlock) {
         if (y.index[k] % kBlock != 0 || y.index[k + 5] != y.index[k] + 5) return false;
       }
-      if (y.size == 2 * kBlock) couple(y.index[0] / kBlock, y.index[kBlock] / kBlock);
+      if (y.size == 2 * kBlock) elimination_.couple(y.index[0] / kBlock, y.index[kBlock] / kBlock);
     }
-    return eliminate(most_blocks(bodies_, problem.m()));
+    return elimination_.eliminate(most_blocks(bodies_, problem.m()));
   }
 
   /// Sets the matrix to I.
@@ -63,7 +58,7 @@ class BodyMatrix {
     for (int k = 0; k < bodies_; ++k) {
       for (int i = 0; i < kBlock; ++i) D_[k * kSize + i * (kBlock + 1)] = 1;
     }
-    const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(start_[bodies_]) * kSize;
+    const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(elimination_.blocks()) * kSize;
     std::fill(L_.begin(), L_.begin() + count, 0.0);
     std::fill(U_.begin(), U_.begin() + count, 0.0);
   }
@@ -99,20 +94,21 @@ class BodyMatrix {
 
   /// Factorises in place. False if a pivot block is singular.
   bool factor() {
+    const int *start = elimination_.starts(), *neighbour = elimination_.neighbours();
     double product[kSize];
     for (int k = 0; k < bodies_; ++k) {
       if (!invert(block(D_, k))) return false;
-      for (int e = start_[k]; e < start_[k + 1]; ++e) {
+      for (int e = start[k]; e < start[k + 1]; ++e) {
         std::fill(product, product + kSize, 0.0);
         subtract_product(block(L_, e), block(D_, k), product);
         for (int i = 0; i < kSize; ++i) block(L_, e)[i] = -product[i];
       }
-      for (int e = start_[k]; e < start_[k + 1]; ++e) {
-        const int i = neighbour_[e];
+      for (int e = start[k]; e < start[k + 1]; ++e) {
+        const int i = neighbour[e];
         subtract_product(block(L_, e), block(U_, e), block(D_, i));
-        int at = start_[i];
-        for (int f = e + 1; f < start_[k + 1]; ++f) {
-          while (neighbour_[at] != neighbour_[f]) ++at;
+        int at = start[i];
+        for (int f = e + 1; f < start[k + 1]; ++f) {
+          while (neighbour[at] != neighbour[f]) ++at;
           subtract_product(block(L_, e), block(U_, f), block(U_, at));
           subtract_product(block(L_, f), block(U_, e), block(L_, at));
         }
@@ -123,28 +119,29 @@ class BodyMatrix {
 
   /// x := this⁻¹ x (cols).
   void solve(double* x) {
+    const int *start = elimination_.starts(), *neighbour = elimination_.neighbours();
     for (int k = 0; k < bodies_; ++k) {
-      std::copy_n(x + kBlock * order_[k], kBlock, &work_[kBlock * k]);
+      std::copy_n(x + kBlock * elimination_.node(k), kBlock, &work_[kBlock * k]);
     }
     for (int k = 0; k < bodies_; ++k) {
-      for (int e = start_[k]; e < start_[k + 1]; ++e) {
-        subtract(block(L_, e), &work_[kBlock * k], &work_[kBlock * neighbour_[e]]);
+      for (int e = start[k]; e < start[k + 1]; ++e) {
+        subtract(block(L_, e), &work_[kBlock * k], &work_[kBlock * neighbour[e]]);
       }
     }
     for (int k = bodies_ - 1; k >= 0; --k) {
       double* own = &work_[kBlock * k];
-      for (int e = start_[k]; e < start_[k + 1]; ++e) {
-        subtract(block(U_, e), &work_[kBlock * neighbour_[e]], own);
+      for (int e = start[k]; e < start[k + 1]; ++e) {
+        subtract(block(U_, e), &work_[kBlock * neighbour[e]], own);
       }
       double y[kBlock] = {};
       subtract(block(D_, k), own, y);
-      for (int i = 0; i < kBlock; ++i) x[kBlock * order_[k] + i] = own[i] = -y[i];
+      for (int i = 0; i < kBlock; ++i) x[kBlock * elimination_.node(k) + i] = own[i] = -y[i];
     }
   }
 
   /// Estimated floating-point operations of factor() and solve().
-  double factor_work() const { return factor_work_; }
-  double solve_work() const { return 4.0 * kSize * (start_[bodies_] + bodies_); }
+  double factor_work() const { return 2.0 * kBlock * kSize * elimination_.products(); }
+  double solve_work() const { return 4.0 * kSize * (elimination_.blocks() + bodies_); }
 
  private:
   /// Six times the number of bodies and contacts.
@@ -155,76 +152,10 @@ class BodyMatrix {
   static double* block(DenseStorage<double>& blocks, int k) {
     return blocks.data() + static_cast<std::size_t>(k) * kSize;
   }
-  std::uint64_t* bits(int body) { return bits_.data() + static_cast<std::size_t>(body) * words_; }
-
-  void couple(int a, int b) {
-    bits(a)[b / 64] |= std::uint64_t{1} << (b % 64);
-    bits(b)[a / 64] |= std::uint64_t{1} << (a % 64);
-  }
-
-  int count_neighbours(int body) {
-    int count = 0;
-    for (int w = 0; w < words_; ++w) count += std::popcount(bits(body)[w]);
-    return count;
-  }
-
-  /// The remaining body with the fewest neighbours; if several qualify, the lowest.
-  int next_pivot() const {
-    int best = -1;
-    for (int i = 0; i < bodies_; ++i) {
-      if (position_[i] < 0 && (best < 0 || degree_[i] < degree_[best])) best = i;
-    }
-    return best;
-  }
-
-  /// False if the LU has more than `most` blocks on one side of the diagonal.
-  bool eliminate(int most) {
-    for (int i = 0; i < bodies_; ++i) {
-      position_[i] = -1;
-      degree_[i] = count_neighbours(i);
-    }
-    start_[0] = 0;
-    factor_work_ = 0;
-    for (int k = 0; k < bodies_; ++k) {
-      const int pivot = next_pivot();
-      order_[k] = pivot;
-      position_[pivot] = k;
-      start_[k + 1] = start_[k] + degree_[pivot];
-      if (start_[k + 1] > most) return false;
-      factor_work_ += 432.0 * degree_[pivot] * (degree_[pivot] + 1);
-      remove(pivot, start_[k]);
-    }
-    for (int k = 0; k < bodies_; ++k) {
-      for (int e = start_[k]; e < start_[k + 1]; ++e) neighbour_[e] = position_[neighbour_[e]];
-      std::sort(neighbour_.begin() + start_[k], neighbour_.begin() + start_[k + 1]);
-    }
-    return true;
-  }
-
-  /// Lists the neighbours of a pivot and makes them neighbours of each other.
-  void remove(int pivot, int at) {
-    const int first = at;
-    for (int w = 0; w < words_; ++w) {
-      for (std::uint64_t left = bits(pivot)[w]; left != 0; left &= left - 1) {
-        neighbour_[at++] = 64 * w + std::countr_zero(left);
-      }
-    }
-    for (int e = first; e < at; ++e) {
-      const int i = neighbour_[e];
-      for (int w = 0; w < words_; ++w) bits(i)[w] |= bits(pivot)[w];
-      bits(i)[i / 64] &= ~(std::uint64_t{1} << (i % 64));
-      bits(i)[pivot / 64] &= ~(std::uint64_t{1} << (pivot % 64));
-      degree_[i] = count_neighbours(i);
-    }
-  }
-
   double* find(int a, int b) {
-    const int i = position_[a], j = position_[b];
+    const int i = elimination_.position(a), j = elimination_.position(b);
     if (i == j) return block(D_, i);
-    const int low = std::min(i, j), high = std::max(i, j);
-    const auto at = std::lower_bound(neighbour_.begin() + start_[low],
-                                     neighbour_.begin() + start_[low + 1], high);
-    return block(i < j ? U_ : L_, static_cast<int>(at - neighbour_.begin()));
+    return block(i < j ? U_ : L_, elimination_.place(std::min(i, j), std::max(i, j)));
   }
 
   /// C −= A B, blocks row-major.
@@ -281,13 +212,10 @@ class BodyMatrix {
     return true;
   }
 
-  int bodies_ = 0, words_ = 0;
-  double factor_work_ = 0;
-  DenseStorage<std::uint64_t> bits_;  ///< remaining neighbours, body by body
-  std::vector<int> order_, position_, degree_;
-  std::vector<int> start_, neighbour_;  ///< by pivot: positions of later neighbours, ascending
-  DenseStorage<double> D_;              ///< pivot blocks, inverted by factor()
-  DenseStorage<double> L_, U_;          ///< blocks below and beside the pivots, as neighbour_
+  int bodies_ = 0;
+  MinimumDegree elimination_;
+  DenseStorage<double> D_;      ///< pivot blocks, inverted by factor()
+  DenseStorage<double> L_, U_;  ///< blocks below and beside the pivots, as the neighbours
   std::vector<double> work_;
 };
 

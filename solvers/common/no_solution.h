@@ -41,7 +41,7 @@ class NoSolution {
 
  private:
   static constexpr double kRoundoff = std::numeric_limits<double>::epsilon() / 2;
-  /// Thresholds, as shares of the terms: a sum up to kVanishes counts as zero, a sum above kClear
+  /// Thresholds relative to the terms: a sum up to kVanishes counts as zero, a sum above kClear
   /// does not.
   static constexpr double kVanishes = 1e-11, kClear = 1e-9;
 

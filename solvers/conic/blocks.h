@@ -12,7 +12,7 @@ namespace cardan::conic {
 /// change the solutions.
 struct Block {
   int kind, row, dim, parent;  ///< parent: row of the normal, or -1
-  int local;                   ///< first number of W and W⁻¹ in Blocks::W, Blocks::W_inverse
+  int local;                   ///< position of W and W⁻¹ in Blocks::W, Blocks::W_inverse
   double mu, lo, hi;
   bool same_columns;  ///< all rows of Y have the same column indices, like those of one contact
   /// Number of bodies if this is a CONE(3) between free bodies with a diagonal S; 0 for other
@@ -54,7 +54,7 @@ class Blocks {
   std::vector<Block> blocks_;
   std::vector<double> W_, W_inverse_;
   int count_ = 0;
-  int used_ = 0;  ///< numbers of W_ in use
+  int used_ = 0;  ///< number of entries of W_ in use
 };
 
 /// u of the rows of a block from z = Yᵀ λ and λ.

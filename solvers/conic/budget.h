@@ -7,7 +7,7 @@ namespace cardan::conic {
 /// Limits of one solve over all its stages, and the work spent so far. Budgets count work, never
 /// time.
 struct Budget {
-  int limit = 0;       ///< of iterations
+  int limit = 0;       ///< maximum number of iterations
   int iterations = 0;  ///< sweeps and Newton steps
   int factorizations = 0;
   double work = 0;  ///< floating-point operations, estimated from sizes

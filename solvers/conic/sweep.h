@@ -9,7 +9,7 @@ namespace cardan::conic {
 /// block before its update, an estimate at no extra cost.
 double sweep(const sdk::ProblemView& problem, const Blocks& blocks, double* lambda, double* z);
 
-/// The largest natural-map residual [m/s] of a block at λ and u; NaN if one is not a number.
+/// The largest natural-map residual [m/s] of a block at λ and u; NaN if any of them is NaN.
 double residual(const sdk::ProblemView& problem, const Blocks& blocks, const double* lambda,
                 const double* u);
 

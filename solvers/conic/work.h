@@ -12,7 +12,7 @@ inline double entries_of_Y(const sdk::ProblemView& problem) {
   return problem.cols() > 0 ? problem.raw().Y.start[problem.m()] : 0;
 }
 
-/// Work of a product with Y and one with Yᵀ, and of the sets of all blocks.
+/// Work of one product with Y and one with Yᵀ, and of the projections of all blocks.
 inline double product_work(const sdk::ProblemView& problem) {
   return 4 * entries_of_Y(problem) + 20.0 * problem.m();
 }
@@ -31,9 +31,9 @@ inline constexpr double kBodies = 0.15;
 
 inline double lu_work(double n) { return kDense * 2 / 3 * n * n * n; }
 
-/// Share of max_work for a problem of `rows` rows. Small problems may use all of it. A large pile
-/// gets a smaller share, but at least a fifth, so its step takes about a tenth of a second; the
-/// next step continues the solve.
+/// Fraction of max_work for a problem of `rows` rows. Small problems may use all of it. A large
+/// pile gets a smaller fraction, but at least a fifth, so that its step takes about a tenth of a
+/// second; the next step continues the solve.
 inline double share_of_work(int rows) {
   constexpr double kWhole = 500, kLeast = 0.2;
   return rows <= kWhole ? 1.0 : std::max(kWhole / rows, kLeast);

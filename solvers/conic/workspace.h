@@ -23,7 +23,7 @@ namespace cardan::conic {
 struct Workspace {
   /// Allocates for problems of at most this size.
   void reserve(const cardan_size& size, const Options& new_options);
-  /// Begins a solve, with a budget that is not spent.
+  /// Begins a solve with a fresh budget.
   void start(const sdk::ProblemView& new_problem, double* new_lambda, cardan_report& new_report);
 
   /// Computes z, u and the residual of a λ from scratch and offers it to `best`. Returns true if
@@ -33,11 +33,11 @@ struct Workspace {
   /// matrix. Returns true if the tolerance is met.
   bool confirm_best();
   void count_sweep();
-  /// A sweep of the stages over bodies, which count a series of sweeps as one iteration.
+  /// Counts a sweep of the stages over bodies, which count a series of sweeps as one iteration.
   void count_body_sweep();
 
-  /// Where the stages over bodies end far from a solution, as they do in jams, the stages behind
-  /// them start from the iterate of the sweeps. The iterate of the bodies is kept.
+  /// If the stages over bodies end far from a solution, as they do in jams, the later stages start
+  /// from the iterate of the sweeps. The iterate of the stages over bodies is kept.
   void return_to_sweeps();
   /// Offers the iterate that return_to_sweeps() kept.
   void offer_bodies();
@@ -65,7 +65,8 @@ struct Workspace {
   solvers::Admm admm;
   AcceleratedSweeps accelerated;
   std::vector<double> z, u, start_lambda, polyhedral_lambda;
-  std::vector<double> swept_lambda, body_lambda;  ///< of the sweeps and of the stages over bodies
+  std::vector<double> swept_lambda,
+      body_lambda;     ///< iterates of the sweeps and of the stages over bodies
   int dense_rows = 0;  ///< maximum number of rows of a dense problem in `newton`
 
   // State of the current solve.

@@ -27,7 +27,7 @@ class DantzigSolver final : public sdk::Solver {
   void order_rows(const sdk::ProblemView& problem);
   /// Sets the bounds ± limit_[row] of every BOX_MU row and clips its x.
   void write_coupled_bounds();
-  /// Moves the limits by this share towards the bounds given by the normals, for the next pass.
+  /// Moves the limits by this fraction towards the bounds given by the normals, for the next pass.
   void take_limits(const sdk::ProblemView& problem, double share);
   /// Computes lambda_ such that every row keeps its mode and saturated friction rows follow their
   /// normals. Returns false if the system is singular.

@@ -13,6 +13,7 @@ namespace {
 using test::at;
 using test::body;
 using test::box;
+using test::kDefaultSurface;
 using test::sphere;
 using test::world_spec;
 
@@ -171,7 +172,7 @@ TEST(BoundEnergy, ImpulseThatOnlyGainsEnergyIsRemoved) {
 // one that is deep.
 TEST(Depth, HeavyBoxOnALightOneSinksAtMostOneMillimetre) {
   for (const double ratio : {1e3, 1e6}) {
-    World world(world_spec(4e-3, {}));
+    World world(world_spec(4e-3, kDefaultSurface));
     world.add_ground();
     Model& light = world.add(body("light", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.1)));
     Model& heavy = world.add(body("heavy", box({0.2, 0.2, 0.2}), ratio, at(0, 0, 0.3)));
@@ -183,7 +184,7 @@ TEST(Depth, HeavyBoxOnALightOneSinksAtMostOneMillimetre) {
 }
 
 TEST(Depth, OverlapAboveOneMillimetreIsReported) {
-  World world(world_spec(1e-3, {}));
+  World world(world_spec(1e-3, kDefaultSurface));
   world.add_ground();
   world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.09)));
   world.step();

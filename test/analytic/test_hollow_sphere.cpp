@@ -28,6 +28,8 @@ TEST_P(HollowSphere, NoBodyEscapesAndNoEnergyIsGained) {
   scene.world.contact.solver = SolverSpec{};
   scene.world.contact.solver.id = GetParam().solver;
   scene.world.contact.solver.tolerance = GetParam().tolerance;
+  // The compression of an impact gives back a part of the energy, compliance² of the loss.
+  scene.world.materials.named.at("default").compliance = 1e-4;
   World world = make_world(scene);
   const double start = world.kinetic_energy() + world.potential_energy();
   double energy = start, rise = 0, deepest = 0;

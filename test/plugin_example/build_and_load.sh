@@ -34,6 +34,7 @@ cardan: 1
 name: crate
 time: {step: 0.01, duration: 0.5}
 contact: {formulation: frictionless, solver: jacobi}
+materials: {default: {compliance: 1e-4}}
 models:
   - {name: ground, plane: {normal: [0, 0, 1], offset: 0}, static: true}
   - {name: crate, box: {size: [1, 1, 1]}, mass: 2, pose: {xyz: [0, 0, 0.5]}}

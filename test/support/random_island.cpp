@@ -114,6 +114,7 @@ ContactConstraint touching_contact(Random& random, const Robots& robots) {
   contact.surface_spin.setZero();
   contact.surface.mu_torsion = contact.surface.mu_rolling = 0;
   contact.surface.mu_ratio = 1;
+  contact.surface.compliance = 1e-4;  // close to rigid, whatever the bodies are
   contact.surface.mu_static = contact.surface.mu_kinetic = uniform(random, 0, 2);
   return contact;
 }

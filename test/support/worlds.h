@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -59,8 +60,12 @@ inline PdSpec pd(double kp, double kd) {
 }
 
 struct Surface {
-  double mu = 0.8, restitution = 0, compliance = 1e-4;
+  double mu = 0.8, restitution = 0;
+  double compliance = 1e-4;  ///< most closed forms are of rigid contacts
 };
+
+/// Contacts yield by default, by the kind of their bodies.
+inline constexpr Surface kDefaultSurface{0.8, 0, std::numeric_limits<double>::quiet_NaN()};
 
 inline WorldSpec world_spec(double h, const Surface& surface, const std::string& formulation = "",
                             const std::string& solver = "", double tolerance = 1e-8) {

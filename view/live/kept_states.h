@@ -7,20 +7,20 @@
 
 namespace cardan::view {
 
-/// The latest states of a run at a regular interval, for going back. New states replace the oldest
+/// The latest states of a run at regular intervals, for rewinding. New states replace the oldest
 /// ones.
 class KeptStates {
  public:
-  /// every: interval [s]; most: number of states; most_bytes: of all states together, estimated
-  /// from the first one. At least two are kept.
+  /// every: interval [s]; most: maximum number of states; most_bytes: maximum size of all states
+  /// together, estimated from the first one. At least two states are kept.
   KeptStates(double every, std::size_t most, std::size_t most_bytes)
       : every_(every), most_(most), most_bytes_(most_bytes) {}
 
   /// Call after each step. A step from an earlier state discards the kept states that are later
   /// than it.
   void add(const World& world);
-  /// Sets the last kept state that is not later than a time [s], or the first one. False: there is
-  /// none, or the structure of the world has changed since.
+  /// Restores the last kept state that is not later than a time [s], or the first one. Returns
+  /// false if there is none, or if the structure of the world has changed since then.
   bool seek(World& world, double time);
   void clear() { states_.clear(); }
 

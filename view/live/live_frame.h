@@ -21,19 +21,19 @@ struct LiveStatus {
   double time = 0;         ///< [s]
   std::uint64_t hash = 0;  ///< World::state_hash
   bool plays = true;
-  double speed = 1;  ///< seconds of the world per second; infinite: as fast as possible
+  double speed = 1;  ///< simulated seconds per second; infinite: as fast as possible
   std::string solver;
   std::vector<LiveParameter> parameters;
   std::size_t kept = 0;                  ///< number of kept states
   double kept_from = 0, kept_until = 0;  ///< [s]
-  int pulled = -1;                       ///< body that is pulled, −1: none
+  int pulled = -1;                       ///< body that is being pulled, −1: none
   std::int64_t note = 0;                 ///< number of the last note
-  std::string note_text;                 ///< "" or why the last request was refused
+  std::string note_text;                 ///< the reason why the last request was rejected, or ""
 };
 
 /// One frame as bytes: the length of the head in bytes (a multiple of 4), the head in JSON, and the
-/// rows of poses, contacts, islands and steps of a page's tables, as little-endian words of 32
-/// bits.
+/// rows of the tables of poses, contacts, islands and steps. All words are little-endian and have
+/// 32 bits.
 std::string live_frame(const LiveStatus& status, const ReplayData& data);
 
 }  // namespace cardan::view

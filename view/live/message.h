@@ -22,11 +22,11 @@ struct SeekMessage {
   double time = 0;  ///< [s]
 };
 struct SpeedMessage {
-  double speed = 1;  ///< seconds of the world per second
+  double speed = 1;  ///< simulated seconds per second
 };
 /// Pulls a point of a body to a target.
 struct PushMessage {
-  int body = 0;                      ///< of the page
+  int body = 0;                      ///< body of the page
   Vector3 point = Vector3::Zero();   ///< in the frame of the body [m]
   Vector3 target = Vector3::Zero();  ///< in W [m]
 };
@@ -41,11 +41,12 @@ struct PairMessage {
 using Message = std::variant<PlayMessage, PauseMessage, ResetMessage, ReleaseMessage, StepMessage,
                              SeekMessage, SpeedMessage, PushMessage, SetMessage, PairMessage>;
 
-/// Largest message [bytes].
+/// Maximum size of a message [bytes].
 inline constexpr std::size_t kMostMessageBytes = 65536;
 
-/// Reads a message; none if it is not exactly one of those above: unknown or missing keys, numbers
-/// that are not finite or out of range, text that is not JSON. Never throws for the text's sake.
+/// Reads a message. Returns nothing unless the text is exactly one of the messages above: it
+/// rejects unknown or missing keys, numbers that are not finite or out of range, and text that is
+/// not JSON. Does not throw for invalid text.
 std::optional<Message> read_message(std::string_view text);
 
 }  // namespace cardan::view

@@ -12,28 +12,28 @@
 
 namespace cardan::view {
 
-/// Takes a world to any step of a recording by simulating it again, and compares the bits of every
-/// step. A program that changes the world leaves the recorded run: the changes of the recording are
-/// still applied, and the first step with other bits is reported. go_to leads back to the recorded
-/// run.
+/// Moves a world to any step of a recording by simulating it again, and compares the bits of every
+/// step. If the program changes the world, the run departs from the recording: the changes of the
+/// recording are still applied, and the first step with different bits is reported. go_to returns
+/// to the recorded run.
 class RecordedRun {
  public:
   /// The recording must outlive the object.
   RecordedRun(const Recording& recording, int threads);
 
-  double first_time() const;  ///< of the start [s]
-  double last_time() const;   ///< of the last step [s]
+  double first_time() const;  ///< time of the start [s]
+  double last_time() const;   ///< time of the last step [s]
   std::int64_t num_steps() const { return last_step_ - first_step_; }
 
   /// Replaces the world by its state after the recorded step that is nearest to a time [s]. The
-  /// step itself is simulated, so its contacts and its report are available; the start of the
-  /// recording has none. visit: called after each step, may be empty.
+  /// step itself is simulated, so its contacts and its report are available, except at the start of
+  /// the recording. visit: called after each step, may be empty.
   void go_to(World& world, double time, const std::function<void(const World&)>& visit = {});
   /// Call before each step of the world, and after it.
   void before_step(World& world);
   void after_step(World& world);
 
-  /// False: the run has left the recording.
+  /// False if the run has departed from the recording.
   bool follows() const { return follows_; }
   /// True after the last step of the recording, until go_to.
   bool is_at_end(const World& world) const;
@@ -56,7 +56,7 @@ class RecordedRun {
   std::int64_t first_step_, last_step_;
   double first_time_ = 0;
   ChangeReplay changes_;
-  std::vector<Checkpoint> kept_;  ///< at ascending steps
+  std::vector<Checkpoint> kept_;  ///< in ascending order of steps
   bool follows_ = true, repeats_ = true;
   std::optional<std::string> news_;
 };

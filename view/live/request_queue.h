@@ -16,19 +16,19 @@ struct Request {
   Message message;
 };
 
-/// Requests on their way from the thread of the server to that of the world.
+/// Queue of requests from the thread of the server to the thread of the world.
 class RequestQueue {
  public:
-  /// False: the queue is full. A push or a seek is left out if the client has sent a later one.
+  /// Returns false if the queue is full. A later push or seek of a client replaces its earlier one.
   bool add(int client, Message message);
-  /// The client is gone: it releases what it pulls.
+  /// Reports that a client has disconnected, which releases the body that it pulls.
   void end(int client);
-  /// Ends a wait without a request.
+  /// Ends wait_until() without a request.
   void wake();
 
-  /// Takes all requests. Without one, it costs the read of a flag.
+  /// Takes all requests. If there are none, it only reads a flag.
   std::vector<Request> take();
-  /// Waits until there is a request, wake() is called, or the time has come.
+  /// Waits until there is a request, wake() is called, or the given time is reached.
   void wait_until(std::chrono::steady_clock::time_point time);
 
  private:

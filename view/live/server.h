@@ -8,27 +8,27 @@
 namespace cardan::view {
 
 struct ServerOptions {
-  int port = 0;       ///< 0: one that is free
+  int port = 0;       ///< 0: any free port
   std::string token;  ///< part of every address of the server
   int most_connections = 16;
 };
 
-/// Callbacks to the owner of a server, called in the thread of the server.
+/// Callbacks of a server, which it calls in its own thread.
 struct ServerEvents {
-  /// False: the message is refused, and its connection is closed.
+  /// Returns false to reject the message, which closes its connection.
   std::function<bool(int client, std::string_view message)> receive;
   std::function<void(int client)> opened, closed;
 };
 
-/// Serves one page over HTTP, and frames over WebSockets [RFC 6455], in a thread of its own. It is
-/// bound to 127.0.0.1. It refuses requests without the token, requests whose Host is not its own
-/// address, pages of another origin, WebSockets without an origin, and connections beyond the
-/// limit. No call waits for a client.
+/// Serves one page over HTTP, and frames over WebSockets [RFC 6455], in its own thread. It is bound
+/// to 127.0.0.1. It rejects requests without the token, requests whose Host is not its own address,
+/// pages of another origin, WebSockets without an origin, and connections beyond the limit. No call
+/// waits for a client.
 class Server {
  public:
   /// Throws Error if the port cannot be used.
   Server(const ServerOptions& options, ServerEvents events);
-  /// Closes all connections. No event follows.
+  /// Closes all connections. No callback is called afterwards.
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -40,8 +40,8 @@ class Server {
   std::string socket_origin() const;
 
   void set_page(std::string page);
-  /// Sends a frame to all clients. A client that is still busy with an earlier one gets only the
-  /// latest when it is ready.
+  /// Sends a frame to all clients. A client that is still receiving an earlier frame gets only the
+  /// latest one when it is ready.
   void publish(std::string frame);
   int clients() const;
 

@@ -5,14 +5,15 @@
 
 namespace cardan::view {
 
-/// 128 random bits of the system as 32 hexadecimal digits. Throws Error if the system has none.
+/// 128 random bits from the system as 32 hexadecimal digits. Throws Error if the system provides
+/// none.
 std::string random_token();
 
 /// True for 32 lower-case hexadecimal digits.
 bool is_token(std::string_view text);
 
-/// Compares without a branch that depends on the contents, so that the time reveals nothing about
-/// them.
+/// Compares without branches that depend on the contents, so that the duration reveals nothing
+/// about them.
 bool equal_tokens(std::string_view a, std::string_view b);
 
 }  // namespace cardan::view

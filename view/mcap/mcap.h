@@ -7,8 +7,8 @@
 namespace cardan::view {
 
 /// A run as an MCAP file with the Protobuf schemas of Foxglove (docs/viewer.md): transforms of the
-/// bodies, their shapes, contact forces and friction cones as scene updates, the contacts and the
-/// steps as numbers, and the events as a log. Simulated time is the time of the messages.
+/// bodies, their shapes, contact forces and friction cones as scene updates, contacts and steps as
+/// numbers, and events as a log. Messages have the simulated time.
 std::string mcap(const ReplayData& data);
 
 }  // namespace cardan::view

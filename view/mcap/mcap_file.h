@@ -16,16 +16,16 @@ class McapFile {
   /// schema: full name of the message of the channel (schemas.h). Returns the id of the channel.
   std::uint16_t add_channel(const std::string& topic, const std::string& schema);
   void add_metadata(const std::string& name, const std::map<std::string, std::string>& entries);
-  /// time: when the message was published [ns].
+  /// time: time at which the message was published [ns].
   void add_message(std::uint16_t channel, std::uint64_t time, const std::string& message);
-  /// Ends the file and returns its bytes. Call once.
+  /// Completes the file and returns its bytes. Call once.
   std::string finish();
 
  private:
   struct Chunk {
     std::string records;
     std::uint64_t first = 0, last = 0;  ///< times [ns]
-    /// By channel: time of a message, and its place in the records before compression.
+    /// By channel: time of each message, and its position in the records before compression.
     std::map<std::uint16_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>> messages;
   };
 
@@ -33,7 +33,7 @@ class McapFile {
   void add_summary();
 
   std::string bytes_;
-  std::string schemas_, channels_, chunk_indices_, metadata_indices_;  ///< of the summary
+  std::string schemas_, channels_, chunk_indices_, metadata_indices_;  ///< records of the summary
   std::map<std::string, std::uint16_t> schema_ids_;
   std::vector<std::uint32_t> sequences_;  ///< by channel: number of its messages
   std::uint32_t chunks_ = 0, metadata_count_ = 0;

@@ -11,7 +11,7 @@ namespace cardan::view {
 class ProtoMessage {
  public:
   ProtoMessage& number(int field, double x);
-  ProtoMessage& integer(int field, std::int64_t x);  ///< of int32, int64, bool and enumerations
+  ProtoMessage& integer(int field, std::int64_t x);  ///< for int32, int64, bool and enumerations
   ProtoMessage& text(int field, std::string_view x);
   /// Present even if it is empty.
   ProtoMessage& message(int field, const ProtoMessage& x);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-/// Schemas of the messages in an MCAP file. Those of the package `foxglove` are Foxglove's
+/// Schemas of the messages in an MCAP file. The schemas of the package `foxglove` are Foxglove's
 /// [github.com/foxglove/foxglove-sdk, schemas/proto; MIT licence, LICENSES.txt]; docs/viewer.md
 /// describes those of the package `cardan`.
 namespace cardan::view {

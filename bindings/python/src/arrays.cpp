@@ -33,7 +33,7 @@ bool is_float64_in_c_order(PyObject* object) {
          PyArray_ISCARRAY_RO(as_array(object));
 }
 
-// Text and None are refused here, because NumPy converts both to numbers on request.
+// Text and None are rejected here, because NumPy would convert both to numbers.
 py::object any_array(py::handle value, const char* name) {
   if (value.is_none()) fail_not_numbers(name, "None");
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) {

@@ -8,12 +8,12 @@
 
 #include "cardan/core/types.h"
 
-/// Arrays of numbers between Python and C++. Inputs are anything that NumPy makes an array of
-/// numbers from; they are converted to float64 in C order. Outputs are new arrays, which Python
-/// owns. Errors name the argument: ValueError for a wrong shape, with both shapes; TypeError for
-/// anything that is not real numbers (text, None, objects, complex numbers).
+/// Conversion of arrays of numbers between Python and C++. An input is anything that NumPy can
+/// convert to an array of numbers; it is converted to float64 in C order. Outputs are new arrays,
+/// which Python owns. Errors name the argument: ValueError for a wrong shape, with both shapes;
+/// TypeError for anything that is not real numbers (text, None, objects, complex numbers).
 ///
-/// A conversion may run code of Python, which may close a world. Convert all arguments first; then
+/// A conversion may run Python code, which may close a world. Convert all arguments first; then
 /// call WorldHandle::get.
 namespace cardan::python {
 
@@ -22,17 +22,18 @@ namespace py = pybind11;
 /// Loads the C interface of NumPy. Call once, before all other functions of this header.
 void load_numpy();
 
-/// An argument as float64 numbers in C order: the array itself if it is one, else a converted copy.
+/// An argument as float64 numbers in C order: the array itself if it already has this form, else a
+/// converted copy.
 class NumbersIn {
  public:
-  /// name: of the argument, for messages; it must outlive this object.
+  /// name: name of the argument, for messages; it must outlive this object.
   NumbersIn(py::handle value, const char* name);
 
   const py::object& array() const { return array_; }
   const double* data() const { return data_; }
   const std::vector<py::ssize_t>& shape() const { return shape_; }
   py::ssize_t size() const;
-  /// Throws ValueError unless the shape is this one; −1 stands for any extent.
+  /// Throws ValueError unless the array has this shape; −1 stands for any extent.
   void expect_shape(std::initializer_list<py::ssize_t> shape) const;
   /// Throws ValueError unless the last axes have these extents; other axes may precede them.
   void expect_last_axes(std::initializer_list<py::ssize_t> shape) const;
@@ -50,8 +51,8 @@ class NumbersIn {
 VectorX vector_in(py::handle value, const char* name, Eigen::Index size);
 Vector3 vector3_in(py::handle value, const char* name);
 Matrix3 matrix3_in(py::handle value, const char* name);
-/// Copies an argument of shape (size) to memory of the caller. Allocates nothing if the argument is
-/// a float64 array in C order.
+/// Copies an argument of shape (size) to memory owned by the caller. Allocates nothing if the
+/// argument is a float64 array in C order.
 void copy_in(py::handle value, const char* name, py::ssize_t size, double* into);
 /// One real number.
 double number_in(py::handle value, const char* name);

@@ -33,7 +33,7 @@ struct Bounds {
     double low, high;
   };
   std::vector<Bound> bounds;
-  std::vector<std::vector<Quantity>> quantities;  ///< by world, then by bound
+  std::vector<std::vector<Quantity>> quantities;  ///< indexed by world, then by bound
 
   bool are_left(int world, const World& state) const {
     const std::vector<Quantity>& own = quantities[static_cast<std::size_t>(world)];
@@ -133,8 +133,8 @@ std::shared_ptr<Bounds> bounds_in(const py::dict& terminate) {
   return bounds;
 }
 
-// Finds the quantities in every world. Refuses those that count from the start of an episode: a
-// reset of the batch does not reach them.
+// Finds the quantities in every world. Rejects those that are measured from the start of an
+// episode, because a reset of the batch does not reset them.
 void find_quantities(Bounds& bounds, Batch& batch) {
   bounds.quantities.resize(static_cast<std::size_t>(batch.num_worlds()));
   for (int i = 0; i < batch.num_worlds(); ++i) {
@@ -240,7 +240,8 @@ void step(BatchHandle& handle, int steps, const py::object& mask) {
   batch.step(steps, chosen, [&] { away.visit_python([] {}); });
 }
 
-/// Worlds by their numbers. Made before BatchHandle::get, because it may run code of Python.
+/// Worlds by their numbers. Constructed before BatchHandle::get is called, because the constructor
+/// may run Python code.
 class Chosen {
  public:
   /// None: all worlds. Otherwise one number or a list.
@@ -357,8 +358,8 @@ void add_views(BatchClass& batch) {
           "(N, nv) Velocities, a read-only view.")
       .def_property_readonly(
           "efforts", [](const BatchHandle& b) { return writable_rows(b, b.get().efforts()); },
-          "(N, nv) Efforts [N m, N], a writable view. They act until they are changed; those of a\n"
-          "floating base are a wrench on it.")
+          "(N, nv) Efforts [N m, N], a writable view. They stay in effect until they are\n"
+          "changed. The efforts of a floating base are a wrench on it.")
       .def_property_readonly(
           "targets", [](const BatchHandle& b) { return writable_rows(b, b.get().targets()); },
           "(N, k) Targets of the PD laws [rad, m], a writable view.")
@@ -380,14 +381,17 @@ void add_views(BatchClass& batch) {
           "last step, a read-only view.")
       .def_property_readonly(
           "final_q", [](const BatchHandle& b) { return rows_view(b, b.get().final_q()); },
-          "(N, nq) Rows of the worlds that the last call reset, at the end of their episode.")
+          "(N, nq) Coordinates of the worlds that the last call reset, at the end of their\n"
+          "episode.")
       .def_property_readonly(
           "final_v", [](const BatchHandle& b) { return rows_view(b, b.get().final_v()); },
-          "(N, nv) The same for velocities.")
+          "(N, nv) Velocities of the worlds that the last call reset, at the end of their\n"
+          "episode.")
       .def_property_readonly(
           "final_observations",
           [](const BatchHandle& b) { return rows_view(b, b.get().final_observations()); },
-          "(N, k) The same for observations.")
+          "(N, k) Observations of the worlds that the last call reset, at the end of their\n"
+          "episode.")
       .def_property_readonly(
           "status", &status_view,
           "(N) Structured array, a read-only view: steps, contacts, worst_residual [m/s],\n"
@@ -399,7 +403,8 @@ void add_calls(BatchClass& batch) {
   batch
       .def("step", &step, py::arg("steps") = 1, py::arg("mask") = py::none(),
            "Advances all worlds, or those whose entry of mask (N) is true, by `steps` steps.\n\n"
-           "Ctrl-C ends the call between two steps; all worlds have then taken the same number.")
+           "Ctrl-C ends the call between two steps; all worlds have then taken the same\n"
+           "number of steps.")
       .def("reset", &reset, py::arg("worlds") = py::none(), py::kw_only(),
            py::arg("gravity") = py::none(), py::arg("friction") = std::map<std::string, double>(),
            py::arg("mass") = std::map<std::string, double>(), py::arg("gains") = py::dict(),
@@ -445,9 +450,8 @@ void add_calls(BatchClass& batch) {
             batch_of.fork(source.front(), destination);
           },
           py::arg("source"), py::arg("destination"),
-          "A world takes the state, efforts, targets and gains of another one; it keeps its "
-          "masses,\n"
-          "materials, gravity and seed.")
+          "Copies the state, efforts, targets and gains of one world to another one, which\n"
+          "keeps its own masses, materials, gravity and seed.")
       .def(
           "world",
           [](const BatchHandle& b, const py::object& world) {
@@ -455,15 +459,13 @@ void add_calls(BatchClass& batch) {
             return std::make_shared<WorldHandle>(batch_of.world(i), b.held(), b.busy());
           },
           py::arg("world"),
-          "A world of the batch, for contacts, wrenches and models. It keeps the batch alive.\n"
-          "Efforts set on it are overwritten by the next step of the batch. Its step, run, "
-          "recorder\n"
-          "and everything that sets its state raise Error: the arrays of the batch would not\n"
-          "show them.")
+          "A world of the batch, for contacts, wrenches and models. It keeps the batch\n"
+          "alive. Efforts set on it are overwritten by the next step of the batch. Its step,\n"
+          "run and recorder, and everything that sets its state, raise Error, because the\n"
+          "arrays of the batch would not show the changes.")
       .def("close", &BatchHandle::close,
-           "Ends the use of this object: every later call raises Error. The memory is freed when "
-           "no\n"
-           "view of it is left.")
+           "Closes the batch: every later call raises Error. The memory is freed when no view\n"
+           "of it is left.")
       .def(
           "__enter__", [](BatchHandle& b) -> BatchHandle& { return b; },
           py::return_value_policy::reference)
@@ -489,13 +491,13 @@ void bind_batch(py::module_& module) {
             py::arg("observe") = py::tuple(), py::arg("poses") = py::tuple(),
             py::arg("contact_forces") = py::tuple(), py::arg("terminate") = py::dict(),
             py::arg("max_episode_steps") = 0, py::arg("auto_reset") = false,
-            "scene: a Scene or the path of one. vary(i): overrides {path: value} of world i, or "
-            "None;\nwithout it, the worlds are clones, which takes far less time. threads: 0 uses "
-            "all cores.\nobserve: quantities of docs/regression.md. poses, contact_forces: MODEL "
-            "or MODEL/LINK.\nterminate: {quantity: (low, high)}; outside, an episode ends. "
-            "max_episode_steps: 0 is no\nlimit. auto_reset: an episode that ended restarts in the "
-            "same call. Error for unknown names\nand for a `vary` that changes models, joints or "
-            "the time step.");
+            "scene: a Scene or the path of a scene file. vary(i): overrides {path: value} of\n"
+            "world i, or None; without it, the worlds are clones, which takes far less time.\n"
+            "threads: 0 uses all cores. observe: quantities of docs/regression.md. poses,\n"
+            "contact_forces: MODEL or MODEL/LINK. terminate: {quantity: (low, high)}; outside,\n"
+            "an episode ends. max_episode_steps: 0 is no limit. auto_reset: an episode that\n"
+            "has ended restarts in the same call. Error for unknown names and for a `vary`\n"
+            "that changes models, joints or the time step.");
   add_sizes(batch);
   add_views(batch);
   add_calls(batch);

@@ -9,7 +9,7 @@ namespace {
 
 using py::detail::instance;
 
-// Cures of classes that cannot be pickled, by name.
+// Alternatives for classes that cannot be pickled, by name.
 constexpr std::pair<const char*, const char*> kCures[] = {
     {"Batch", "pickle its scene and the states of its worlds (Batch.state)"},
     {"Model", "pickle its world, or World.state"},
@@ -32,8 +32,8 @@ constexpr std::pair<const char*, const char*> kCures[] = {
 
 std::string name_of(py::handle type) { return py::str(type.attr("__name__")); }
 
-// Another function than that of the base class of pybind11, so that __new__, which is that of the
-// base, refuses as it does for built-in types.
+// Differs from the function of pybind11's base class, so that __new__ of the base rejects the class
+// as it does for built-in types.
 PyObject* new_object(PyTypeObject* type, PyObject*, PyObject*) {
   return py::detail::make_new_instance(type);
 }

@@ -6,13 +6,14 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// Gives all classes and functions of the module, which must be complete, what pybind11 leaves out:
-///  - pickle in every protocol, or a TypeError that names the cure;
-///  - a TypeError for __new__ without __init__, which makes an object without contents;
-///  - one line as message of a call with arguments of the wrong type.
+/// Adds features that pybind11 does not provide to all classes and functions of the module. Call it
+/// when the module is complete.
+///  - pickle in every protocol, or a TypeError that names the alternative;
+///  - a TypeError for __new__ without __init__, which would make an object without contents;
+///  - a one-line message for a call with arguments of the wrong type.
 void complete_classes(py::module_& module);
 
-/// Makes messages of one line for all functions of the module and of its classes.
+/// Shortens the error messages of all functions of the module and of its classes to one line.
 void shorten_messages(py::module_& module);
 
 }  // namespace cardan::python

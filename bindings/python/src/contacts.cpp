@@ -16,7 +16,7 @@ struct Row {
   double point[3], normal[3], phi, force[3], impulse[3], moment[3], velocity[3];
 };
 
-// Lives as long as the process.
+// Never destroyed.
 PyArray_Descr* row_type = nullptr;
 
 PyArray_Descr* make_row_type() {

@@ -34,7 +34,7 @@ Eigen::Map<RowMajor> matrix_at(NumbersOut& out, py::ssize_t i, int rows, int col
   return {out.data + i * rows * columns, rows, columns};
 }
 
-// A Data with the pose of its base. base: None or a pose.
+// Makes a Data object with the pose of its base. base: None or a pose.
 Data make_data(const Skeleton& skeleton, py::handle base) {
   Data data(skeleton);
   if (base.is_none()) return data;
@@ -45,7 +45,7 @@ Data make_data(const Skeleton& skeleton, py::handle base) {
   return data;
 }
 
-// The arrays q and, for some functions, v and a third one, of a skeleton.
+// The arrays q and, for some functions, v and a third array of a skeleton.
 struct Motion {
   Motion(const Skeleton& s, py::handle q_in) { q = axes.add("q", q_in, {s.nq()}); }
   Motion(const Skeleton& s, py::handle q_in, py::handle v_in) : Motion(s, q_in) {
@@ -63,7 +63,7 @@ struct Motion {
   int q = -1, v = -1, third = -1;
 };
 
-// Runs a function of (data, i) for every entry of the leading axes, without the lock of Python.
+// Runs a function of (data, i) for every entry of the leading axes, without the GIL.
 template <typename Work>
 void run(const Motion& motion, const Skeleton& skeleton, Data& data, Work work) {
   const WithoutGil away;
@@ -321,11 +321,11 @@ void bind_dynamics(py::module_& parent) {
   py::module_ module = parent.def_submodule(
       "dynamics",
       "Multibody algorithms on a Skeleton and arrays.\n\n"
-      "The last axis of q has nq entries, that of v, a and tau has nv. All leading axes are\n"
-      "broadcast as in NumPy, and the result has them too. The equation is M(q) a + C(q, v) = "
-      "tau,\n"
-      "with gravity in C. Derivatives with respect to q are those along `integrate`. Quaternions\n"
-      "must have unit length. `base` is the pose [R p; 0 1] of a fixed base in the world.");
+      "The last axis of q has nq entries; the last axis of v, a and tau has nv. All\n"
+      "leading axes are broadcast as in NumPy, and the result has the same leading axes.\n"
+      "The equation is M(q) a + C(q, v) = tau, with gravity in C. Derivatives with\n"
+      "respect to q are along `integrate`. Quaternions must have unit length. `base` is\n"
+      "the pose [R p; 0 1] of a fixed base in the world.");
   bind_skeleton(module);
   const auto skeleton = py::arg("skeleton");
   const auto gravity = py::arg("gravity") = earth();
@@ -376,7 +376,7 @@ void bind_dynamics(py::module_& parent) {
   module.def("difference", &step_between, skeleton, py::arg("q0"), py::arg("q1"),
              "(..., nv) The v for which integrate(skeleton, q0, v) is q1.");
   module.def("neutral_configuration", &neutral, skeleton,
-             "(nq) All joints at zero, moved into their limits; unit quaternions.");
+             "(nq) All joints at zero, clamped to their limits; unit quaternions.");
   module.def("random_configuration", &random, skeleton, py::arg("seed"),
              "(nq) A configuration within the limits that depends on the seed alone.");
 }

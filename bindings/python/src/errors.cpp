@@ -12,11 +12,11 @@ namespace cardan::python {
 
 namespace {
 
-// The classes live as long as the process: modules are never unloaded.
+// The classes are never destroyed, because modules are never unloaded.
 PyObject* error_class = nullptr;
 PyObject* step_error_class = nullptr;
 
-// Names of C++ in messages, and those of Python.
+// C++ names in messages, and the corresponding Python names.
 constexpr std::pair<std::string_view, std::string_view> kWords[] = {
     {"BatchOptions::", "Batch "}, {"StateSnapshot", "State"}, {"World::", "World."},
     {"Batch::", "Batch."},        {"Model::", "Model."},
@@ -48,7 +48,8 @@ void translate(std::exception_ptr pending) {
     if (pending) std::rethrow_exception(pending);
   } catch (const Error& error) {
     set_python_error(error);
-  } catch (const py::cast_error&) {  // of an entry of a dict or list; pybind11 checks arguments
+  } catch (const py::cast_error&) {  // thrown for an entry of a dict or list; pybind11 checks the
+                                     // arguments themselves
     PyErr_SetString(PyExc_TypeError,
                     "an entry has the wrong type, or is text that UTF-8 cannot hold (surrogates)");
   }

@@ -10,13 +10,13 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// A step that did not end as asked (World.step with check=True): becomes cardan.StepError.
+/// A step that failed the check of World.step with check=True. Becomes cardan.StepError in Python.
 class StepFailure : public Error {
  public:
   using Error::Error;
 };
 
-/// Text for people. Names of files may hold bytes that are not UTF-8: they become \\xNN.
+/// Human-readable text. File names may contain bytes that are not UTF-8; these become \\xNN.
 py::str text_out(const std::string& text);
 
 /// Sets the Python error of a C++ error: cardan.Error or cardan.StepError, with the attributes

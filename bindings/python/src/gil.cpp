@@ -9,7 +9,7 @@ namespace cardan::python {
 
 namespace {
 
-// The process ends under this thread.
+// Waits until the process ends.
 [[noreturn]] void wait_for_exit() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }

@@ -6,12 +6,12 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// Takes the lock of Python (GIL) again. In a thread that outlives the interpreter (a daemon
-/// thread), it never returns: Python ends such a thread by unwinding its stack, which would run
-/// destructors of Python objects without the lock.
+/// Acquires Python's lock (GIL) again. In a thread that outlives the interpreter (a daemon thread),
+/// it never returns: Python ends such a thread by unwinding its stack, which would run destructors
+/// of Python objects without the lock.
 void take_gil(PyThreadState* state);
 
-/// Releases the lock of Python for the life of this object.
+/// Releases the GIL for the lifetime of this object.
 class WithoutGil {
  public:
   WithoutGil() : state_(PyEval_SaveThread()) {}
@@ -23,8 +23,8 @@ class WithoutGil {
   PyThreadState* state_;
 };
 
-/// Holds the lock of Python for the life of this object, in any thread. As take_gil, it never
-/// returns in a thread that outlives the interpreter.
+/// Holds the GIL for the lifetime of this object, in any thread. Like take_gil, its constructor
+/// never returns in a thread that outlives the interpreter.
 class WithGil {
  public:
   WithGil();

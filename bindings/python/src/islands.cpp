@@ -24,7 +24,7 @@ py::list blocks_out(const IslandView& island) {
   return blocks;
 }
 
-// A is dense on request only.
+// The dense A is formed only on request.
 py::object matrix_of(const IslandView& island) {
   Problem problem = island.problem;
   problem.form_dense();
@@ -74,12 +74,11 @@ void bind_island_view(py::module_& module) {
   py::class_<IslandView>(module, "Island",
                          "An island of the last step in contact space: u = A lambda + b. A copy.")
       .def_readonly("models", &IslandView::models, "(name, mass [kg]) of the moving models.")
-      .def_property_readonly("blocks", &blocks_out,
-                             "The constraints, a dict each: name, rows (names), row (the first), "
-                             "mu, lo, hi (bounds of\n"
-                             "the impulse), phi (gap before the step [m, rad]), impulse (rows) [N "
-                             "s, N m s], velocity\n"
-                             "(rows) u [m/s, rad/s]. A new list.")
+      .def_property_readonly(
+          "blocks", &blocks_out,
+          "The constraints, one dict each: name, rows (names), row (the first), mu, lo, hi\n"
+          "(bounds of the impulse), phi (gap before the step [m, rad]), impulse (rows) [N s,\n"
+          "N m s], velocity (rows) u [m/s, rad/s]. A new list.")
       .def_property_readonly("A", &matrix_of, "(m, m) [1/kg, ...].")
       .def_property_readonly(
           "b",
@@ -99,14 +98,15 @@ void add_islands(WorldClass& world) {
   world
       .def(
           "islands", [](WorldHandle& w) { return view_islands(w.get()); },
-          "The islands of the last step, a list of Island. It allocates: for explanations, not "
-          "for\n"
-          "controllers.")
+          "The islands of the last step, a list of Island. It allocates, so use it for\n"
+          "explanations and not in controllers.")
       .def("explain", &explain,
-           "Text on the islands of the last step that a solver had trouble with, else on the\n"
-           "largest: constraints, algebra, attempts, outcome, and what to change. \"\": no island.")
+           "Text about the islands of the last step that a solver had trouble with, or else\n"
+           "about the largest one: constraints, algebra, attempts, outcome, and suggested\n"
+           "changes. \"\" if there is no island.")
       .def("explain_as_data", &explain_as_data,
-           "The same as a list of dicts, with the keys of `cardan explain --json`.");
+           "The contents of explain() as a list of dicts, with the keys of `cardan explain\n"
+           "--json`.");
 }
 
 }  // namespace cardan::python

@@ -13,7 +13,7 @@ const JointInfo& info_of(const JointHandle& joint) {
   return joint.model().skeleton()->joints[static_cast<std::size_t>(joint.id.index())];
 }
 
-// The first degree of freedom, which is the only one of most joints.
+// The first degree of freedom, which for most joints is the only one.
 const DofProperties& dof_of(const JointHandle& joint) {
   const JointInfo& info = info_of(joint);
   if (info.nv != 1) {
@@ -61,13 +61,15 @@ py::list joint_list(const Joints& joints) {
 }
 
 void bind_one(py::module_& module) {
-  py::class_<JointHandle>(module, "Joint",
-                          "A moving joint of a model. Positions, velocities and efforts are those\n"
-                          "of joints with one degree of freedom; others raise Error.")
+  py::class_<JointHandle>(
+      module, "Joint",
+      "A moving joint of a model. Position, velocity and effort exist for joints with\n"
+      "one degree of freedom; for other joints, they raise Error.")
       .def_property_readonly(
           "name", [](const JointHandle& j) { return j.model().joint_name(j.id); }, "Its name.")
       .def_property_readonly(
-          "index", [](const JointHandle& j) { return j.id.index(); }, "Its number in the model.")
+          "index", [](const JointHandle& j) { return j.id.index(); },
+          "Number of the joint in the model.")
       .def_property_readonly(
           "type", [](const JointHandle& j) { return joint_type_name(info_of(j).type); },
           "\"revolute\", \"prismatic\", ..., as in URDF.")
@@ -77,10 +79,10 @@ void bind_one(py::module_& module) {
           "nv", [](const JointHandle& j) { return info_of(j).nv; }, "Numbers in v.")
       .def_property_readonly(
           "q_start", [](const JointHandle& j) { return info_of(j).q_start; },
-          "Index of its first number in Model.q.")
+          "Index of its first coordinate in Model.q.")
       .def_property_readonly(
           "v_start", [](const JointHandle& j) { return info_of(j).v_start; },
-          "Index of its first number in Model.v.")
+          "Index of its first velocity in Model.v.")
       .def_property_readonly(
           "limits",
           [](const JointHandle& j) { return py::make_tuple(dof_of(j).lower, dof_of(j).upper); },
@@ -102,12 +104,13 @@ void bind_one(py::module_& module) {
       .def_property(
           "effort", [](const JointHandle& j) { return j.model().joint_effort(j.id); },
           [](const JointHandle& j, double effort) { j.model().set_effort(j.id, effort); },
-          "[N m, N]. Reading: the effort that drives the joint, that of its PD law included.\n"
-          "Assigning: the effort of the user, which stays in effect until it is set again.")
+          "[N m, N]. Reading gives the effort that drives the joint, including that of its\n"
+          "PD law. Assigning sets the effort of the user, which stays in effect until it is\n"
+          "set again.")
       .def("set_pd", &set_pd, py::arg("kp"), py::arg("kd"), py::arg("target") = py::none(),
            py::arg("velocity") = 0.0,
-           "Implicit PD law: kp [N m/rad, N/m], kd [N m s/rad, N s/m], target [rad, m] (None: the\n"
-           "present position), velocity [rad/s, m/s].")
+           "Implicit PD law: kp [N m/rad, N/m], kd [N m s/rad, N s/m], target [rad, m] (None:\n"
+           "the current position), velocity [rad/s, m/s].")
       .def(
           "set_pd_target",
           [](const JointHandle& j, double target, double velocity) {

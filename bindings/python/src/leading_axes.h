@@ -9,15 +9,15 @@
 
 namespace cardan::python {
 
-/// Arrays of a function that works on their last axes. The leading axes are broadcast as in NumPy,
-/// and the function runs once for each of their entries.
+/// Arguments and results of a function that works on the last axes of arrays. The leading axes are
+/// broadcast as in NumPy, and the function runs once for each of their entries.
 class LeadingAxes {
  public:
   /// Adds an input whose last axes have the shape `core`. Returns its number. Throws as NumbersIn
   /// does. name: a literal.
   int add(const char* name, py::handle value, std::initializer_list<py::ssize_t> core);
   /// Broadcasts the inputs. Call it after the last add and before result, size and at. Throws
-  /// ValueError for leading axes that do not fit.
+  /// ValueError for leading axes that cannot be broadcast.
   void broadcast();
   /// A new array with the leading axes and the last axes `core`.
   NumbersOut result(std::initializer_list<py::ssize_t> core) const;
@@ -34,7 +34,7 @@ class LeadingAxes {
     NumbersIn numbers;
     const char* name;
     std::size_t rank;       ///< number of last axes
-    py::ssize_t count = 1;  ///< numbers in the last axes
+    py::ssize_t count = 1;  ///< number of values in the last axes
     bool repeated = false;  ///< the input has no leading axes
     const double* first = nullptr;
   };

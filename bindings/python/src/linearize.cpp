@@ -91,8 +91,9 @@ void bind_linearization(py::module_& module) {
   using Result = Linearization;
   py::class_<Result>(
       module, "Linearization",
-      "dx+ = A dx + B du + C dp of one step. x = (q, v) of all models that forces move, in the\n"
-      "order of adding; dq in the tangent space, so that x has 2 nv entries.")
+      "dx+ = A dx + B du + C dp of one step. x = (q, v) of all models that forces move,\n"
+      "in the order in which they were added. dq is in the tangent space, so x has 2 nv\n"
+      "entries.")
       .def_readonly("nv", &Result::nv, "Degrees of freedom.")
       .def_property_readonly(
           "A", [](const Result& r) { return matrix_out(r.A); }, "(2 nv, 2 nv)")
@@ -129,7 +130,8 @@ void bind_linearization(py::module_& module) {
       .def_readonly("active_contacts", &Result::active_contacts, "That stick or slide.")
       .def_readonly("sliding_contacts", &Result::sliding_contacts, "That slide.")
       .def_readonly("active_limits", &Result::active_limits, "Joint limits with an impulse.")
-      .def_readonly("worst_residual", &Result::worst_residual, "Of all steps taken [m/s].")
+      .def_readonly("worst_residual", &Result::worst_residual,
+                    "Worst residual of all steps taken [m/s].")
       .def_property_readonly("smooth", &Result::smooth,
                              "True if no contact, limit or bounded effort changed its mode.")
       .def("__repr__", [](const Result& r) {
@@ -148,7 +150,8 @@ void bind_linearization(py::module_& module) {
             return result;
           },
           py::arg("state"),
-          "A, B and C of the step that follows a state. Raises Error for one of another world.");
+          "A, B and C of the step that follows a state. Raises Error for the state of\n"
+          "another world.");
 }
 
 void add_linearize(WorldClass& world) {

@@ -109,7 +109,7 @@ void add_motion(py::class_<LinkHandle>& link) {
             return twist_out(l.model().jacobian_rate(l.id, p, reference_in(reference)));
           },
           py::arg("point") = zero3(), py::arg("reference") = "local_world_aligned",
-          "dJ/dt v of this Jacobian, (6,) [rad/s^2; m/s^2].")
+          "dJ/dt v of `jacobian`, (6,) [rad/s^2; m/s^2].")
       .def(
           "acceleration",
           [](const LinkHandle& l, const py::object& a, const py::object& point) {
@@ -137,12 +137,13 @@ void bind_link(py::module_& module) {
   py::class_<LinkHandle> link(module, "Link", "A link or named frame of a model.");
   link.def_property_readonly("name", &name_of, "Its name.")
       .def_property_readonly(
-          "index", [](const LinkHandle& l) { return l.id.index(); }, "Its number in the model.")
+          "index", [](const LinkHandle& l) { return l.id.index(); },
+          "Number of the link in the model.")
       .def_property_readonly(
           "mass", [](const LinkHandle& l) { return mass_out(l.model().link_mass(name_of(l))); },
-          "Mass with the links fixed to it, a dict: mass [kg], com (3,) in its frame [m], inertia\n"
-          "(3, 3) about the centre of mass [kg m^2]. Raises Error for a link that is fixed to\n"
-          "another one or to the world.")
+          "Mass of the link and of the links fixed to it, a dict: mass [kg], com (3,) in its\n"
+          "frame [m], inertia (3, 3) about the centre of mass [kg m^2]. Raises Error for a\n"
+          "link that is fixed to another one or to the world.")
       .def("set_mass", &set_mass, py::arg("mass"), py::arg("com") = py::none(),
            py::arg("inertia") = py::none(),
            "Changes the mass [kg]. com: default unchanged. inertia: default scaled with the mass.")

@@ -9,12 +9,12 @@ namespace cardan::python {
 
 namespace {
 
-// All functions of a module have one C function, the dispatcher of pybind11. Its message on
-// arguments that fit no signature has several lines. The function below takes its place.
+// All functions of a module share one C function, the dispatcher of pybind11. Its message for
+// arguments that match no signature has several lines. The function below replaces it.
 PyCFunctionWithKeywords dispatcher = nullptr;
 
-// Names of the functions, "World.step", by the record of pybind11. They live as long as the
-// process.
+// Names of the functions, such as "World.step", by the record of pybind11. They are never
+// destroyed.
 std::unordered_map<PyObject*, std::string>& names() {
   static auto* names = new std::unordered_map<PyObject*, std::string>;
   return *names;
@@ -71,7 +71,8 @@ std::string signature_in(const std::string& message) {
   return line;
 }
 
-// "(self: World, steps: int)" without the object; of the setter of a property, the type alone.
+// Removes the object from "(self: World, steps: int)". For the setter of a property, only the type
+// remains.
 bool drop_self(std::string& signature) {
   for (const char* self : {"(self: ", "(arg0: "}) {
     if (!signature.starts_with(self)) continue;
@@ -105,7 +106,7 @@ void shorten(PyObject* record, PyObject* args, PyObject* kwargs) {
           name + ": expected " + signature + ", got (" + given_text(args, kwargs, has_self) + ")";
     }
   } catch (const std::exception&) {
-    line.clear();  // the message of pybind11 stays
+    line.clear();  // the message of pybind11 is kept
   }
   if (line.empty()) return PyErr_Restore(type, value, trace);
   Py_XDECREF(type);
@@ -131,7 +132,8 @@ void take(py::handle function, const std::string& name) {
       reinterpret_cast<PyCFunctionWithKeywords>(reinterpret_cast<void (*)()>(def->ml_meth));
   if (called != &dispatch) {
     PyObject* record = PyCFunction_GET_SELF(plain);
-    if (record == nullptr || PyCapsule_CheckExact(record) == 0) return;  // not of pybind11
+    if (record == nullptr || PyCapsule_CheckExact(record) == 0)
+      return;  // not a function of pybind11
     dispatcher = called;
     def->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&dispatch));
     names().emplace(record, name);

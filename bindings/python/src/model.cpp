@@ -35,7 +35,7 @@ py::str model_text(const ModelHandle& handle) {
       .format(model.name(), kind, model.q().size(), model.v().size());
 }
 
-// A copy, because a change of a mass makes another tree.
+// A copy, because changing a mass creates a new tree.
 std::shared_ptr<Skeleton> skeleton_of(const ModelHandle& handle) {
   const Skeleton* skeleton = handle.get().skeleton();
   return skeleton == nullptr ? nullptr : std::make_shared<Skeleton>(*skeleton);
@@ -47,10 +47,10 @@ void add_identity(ModelClass& model) {
           "name", [](const ModelHandle& m) { return m.get().name(); }, "Its name.")
       .def_property_readonly(
           "index", [](const ModelHandle& m) { return m.get().index(); },
-          "Its number; never reused.")
+          "Number of the model; never reused.")
       .def_property_readonly(
           "is_removed", [](const ModelHandle& m) { return m.get().is_removed(); },
-          "True after World.remove; all other members but index then raise Error.")
+          "True after World.remove; all other members except index then raise Error.")
       .def_property_readonly(
           "is_static", [](const ModelHandle& m) { return m.get().is_static(); },
           "True if it never moves.")
@@ -64,12 +64,12 @@ void add_identity(ModelClass& model) {
           "wake", [](const ModelHandle& m) { m.get().wake(); }, "Wakes a sleeping model.")
       .def_property_readonly(
           "mass", [](const ModelHandle& m) { return m.get().mass(); },
-          "Of the moving bodies [kg]; 0 for a model that forces do not move.")
+          "Mass of the moving bodies [kg]; 0 for a model that forces do not move.")
       .def_property_readonly(
           "joints", [](const ModelHandle& m) { return Joints{m}; }, "Its moving joints by name.")
       .def_property_readonly(
           "links", [](const ModelHandle& m) { return Links{m}; },
-          "Its links and frames by name; none for a single body.")
+          "Its links and frames by name; empty for a single body.")
       .def_property_readonly("skeleton", &skeleton_of,
                              "A copy of its tree for `cardan.dynamics`; None for a static model.")
       .def(
@@ -95,9 +95,9 @@ void add_state(ModelClass& model) {
             Model& one = m.own(kBatchStates);
             one.set_q(q_in.vector(one.q().size()));
           },
-          "Configuration, (nq,), a copy; layout in docs/notation.md: of a floating base x y z "
-          "[m],\n"
-          "quaternion w x y z. Assigning normalises quaternions and raises Error for NaN.")
+          "Configuration, (nq,), a copy. The layout is in docs/notation.md; a floating base\n"
+          "has x y z [m] and a quaternion w x y z. Assigning normalises quaternions and\n"
+          "raises Error for NaN.")
       .def_property(
           "v", [](const ModelHandle& m) { return vector_out(m.get().v()); },
           [](const ModelHandle& m, const py::object& v) {
@@ -105,7 +105,8 @@ void add_state(ModelClass& model) {
             Model& one = m.own(kBatchStates);
             one.set_v(v_in.vector(nv_of(one)));
           },
-          "Velocity, (nv,), a copy; angular part first, of a floating base in axes of W.")
+          "Velocity, (nv,), a copy, angular part first. The velocity of a floating base is\n"
+          "in axes of W.")
       .def_property(
           "base_pose", [](const ModelHandle& m) { return m.get().base_pose(); }, &set_base_pose,
           "Pose of the base in W. Assigning adds no velocity.")
@@ -135,7 +136,7 @@ void add_state(ModelClass& model) {
           },
           py::arg("link"), py::arg("force"), py::arg("moment") = py::make_tuple(0.0, 0.0, 0.0),
           py::arg("at") = py::make_tuple(0.0, 0.0, 0.0),
-          "As Link.apply_wrench; link \"\" is the base.")
+          "Applies a wrench as Link.apply_wrench does; link \"\" is the base.")
       .def(
           "pose", [](const ModelHandle& m, const std::string& link) { return m.get().pose(link); },
           py::arg("link"), "Pose of a link or frame in W; \"\": the base.")
@@ -144,7 +145,7 @@ void add_state(ModelClass& model) {
           [](const ModelHandle& m, const std::string& link) {
             return twist_out(m.get().velocity(link));
           },
-          py::arg("link"), "As Link.velocity; \"\": the base.")
+          py::arg("link"), "Velocity of a link or frame, as in Link.velocity; \"\": the base.")
       .def_property_readonly(
           "kinetic_energy", [](const ModelHandle& m) { return m.get().kinetic_energy(); }, "[J]")
       .def_property_readonly(

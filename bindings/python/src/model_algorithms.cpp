@@ -14,7 +14,7 @@ VectorX dofs_in(const Model& model, const NumbersIn& numbers) {
   return numbers.vector(model.v().size());
 }
 
-// Matrices and vectors at the present state, by their member functions.
+// Matrices and vectors at the current state, by their member functions.
 using MatrixOf = MatrixX (Model::*)() const;
 using VectorOf = VectorX (Model::*)() const;
 
@@ -52,7 +52,8 @@ void add_dynamics(ModelClass& model) {
              "C(q, v), (nv,): M dv/dt + C = tau, gravity included [N m, N].");
   add_vector(model, "gravity_forces", &Model::gravity_forces, "Bias forces at rest, (nv,).");
   add_vector(model, "passive_forces", &Model::passive_forces,
-             "Of the joints' springs and dampers, (nv,); no part of the bias forces.");
+             "Forces of the joints' springs and dampers, (nv,). The bias forces do not contain\n"
+             "them.");
   model
       .def(
           "inverse_dynamics",
@@ -87,7 +88,8 @@ void add_jacobians(ModelClass& model) {
             return matrix_out(one.jacobian(one.link(link), p, reference_in(reference)));
           },
           py::arg("link"), py::arg("point") = py::make_tuple(0.0, 0.0, 0.0),
-          py::arg("reference") = "local_world_aligned", "As Link.jacobian, (6, nv).")
+          py::arg("reference") = "local_world_aligned",
+          "Jacobian of a link, (6, nv), as in Link.jacobian.")
       .def(
           "jacobian_rate",
           [](const ModelHandle& m, const std::string& link, const py::object& point,
@@ -97,11 +99,12 @@ void add_jacobians(ModelClass& model) {
             return twist_out(one.jacobian_rate(one.link(link), p, reference_in(reference)));
           },
           py::arg("link"), py::arg("point") = py::make_tuple(0.0, 0.0, 0.0),
-          py::arg("reference") = "local_world_aligned", "As Link.jacobian_rate, (6,).")
+          py::arg("reference") = "local_world_aligned",
+          "dJ/dt v of a link, (6,), as in Link.jacobian_rate.")
       .def(
           "center_of_mass",
           [](const ModelHandle& m) { return vector_out(m.get().center_of_mass()); },
-          "Of the moving bodies in W [m], (3,).")
+          "Centre of mass of the moving bodies in W [m], (3,).")
       .def(
           "center_of_mass_velocity",
           [](const ModelHandle& m) { return vector_out(m.get().center_of_mass_velocity()); },
@@ -180,7 +183,7 @@ void bind_ik_result(py::module_& module) {
   py::class_<IkResult>(module, "IkResult", "Result of Model.solve_ik.")
       .def_property_readonly(
           "q", [](const IkResult& r) { return vector_out(r.q); },
-          "The posture found, (nq,); if not converged, that with the smallest error.")
+          "The posture found, (nq,); if not converged, the posture with the smallest error.")
       .def_readonly("converged", &IkResult::converged, "Every error is within its tolerance.")
       .def_readonly("iterations", &IkResult::iterations, "Of all attempts.")
       .def_readonly("attempts", &IkResult::attempts, "Attempts made.")
@@ -207,16 +210,16 @@ void bind_ik_result(py::module_& module) {
 void add_algorithms(ModelClass& model) {
   add_dynamics(model);
   add_jacobians(model);
-  model.def(
-      "solve_ik", &solve_ik_from, py::arg("targets"), py::kw_only(), py::arg("start") = py::none(),
-      py::arg("posture") = py::none(), py::arg("locked_joints") = py::list(),
-      py::arg("attempts") = 20, py::arg("max_iterations") = 100,
-      py::arg("position_tolerance") = 1e-9, py::arg("orientation_tolerance") = 1e-9,
-      py::arg("seed") = 0,
-      "Finds a posture within the joint limits at which frames meet their targets.\n\n"
-      "targets: dicts with frame and position (3,) [m] and/or orientation (3, 3), both in W;\n"
-      "optional point (3,) in the frame, position_weight, orientation_weight. start: default\n"
-      "q. posture: preferred (nq,). Changes nothing. Raises Error for unknown names.");
+  model.def("solve_ik", &solve_ik_from, py::arg("targets"), py::kw_only(),
+            py::arg("start") = py::none(), py::arg("posture") = py::none(),
+            py::arg("locked_joints") = py::list(), py::arg("attempts") = 20,
+            py::arg("max_iterations") = 100, py::arg("position_tolerance") = 1e-9,
+            py::arg("orientation_tolerance") = 1e-9, py::arg("seed") = 0,
+            "Finds a posture within the joint limits at which frames meet their targets.\n\n"
+            "targets: dicts with frame and position (3,) [m] and/or orientation (3, 3), both\n"
+            "in W; optional point (3,) in the frame, position_weight, orientation_weight.\n"
+            "start: default q. posture: preferred (nq,). Does not change the model. Raises\n"
+            "Error for unknown names.");
 }
 
 }  // namespace cardan::python

@@ -8,7 +8,7 @@ PYBIND11_MODULE(_cardan, module) {
   module.attr("__version__") = CARDAN_VERSION;
   load_numpy();
   bind_errors(module);
-  bind_pose(module);  // before the classes whose arguments have a pose as default
+  bind_pose(module);  // before the classes whose arguments have a pose as default value
   bind_batch(module);
   bind_contacts(module);
   bind_dynamics(module);

@@ -18,7 +18,7 @@ namespace cardan::python {
 
 namespace {
 
-// Text for a quoted attribute of HTML.
+// Appends text, escaped for a quoted HTML attribute.
 void append_attribute(std::string& markup, std::string_view plain) {
   for (const char c : plain) {
     switch (c) {
@@ -40,7 +40,7 @@ void append_attribute(std::string& markup, std::string_view plain) {
   }
 }
 
-// The frame has an origin of its own, so that the page cannot reach the notebook.
+// The frame has its own origin, so that the page cannot access the notebook.
 std::string frame_markup(const PageHandle& page) {
   const std::string& text = page.get().text;
   std::string markup = "<iframe title=\"";
@@ -106,8 +106,7 @@ std::string size_text(const view::LimitedPage& page) {
 
 void bind_page(py::module_& module) {
   PageClass(module, "Page",
-            "A page of HTML that is complete in itself (docs/viewer.md). It shows itself in a "
-            "notebook.")
+            "A self-contained HTML page (docs/viewer.md). It is displayed in a notebook.")
       .def_property_readonly(
           "name", [](const PageHandle& page) { return text_out(page.name); }, "Title of the page.")
       .def_property_readonly(
@@ -125,13 +124,12 @@ void bind_page(py::module_& module) {
       .def("__repr__", [](const PageHandle& page) {
         return py::str("<cardan.Page {!r}: {}>").format(text_out(page.name), size_text(page.get()));
       });
-  module.def(
-      "inspect_robot", &inspect_robot, py::arg("path"), py::kw_only(), py::arg("height") = 480,
-      "Page of a robot file alone: sliders for its joints, frames, inertias and the findings\n"
-      "of `urdf.check`, as `cardan view --inspect` writes it.\n\n"
-      "Takes the options of `urdf.check`. A file that is refused has a page too. Raises "
-      "Error\n"
-      "if nothing could be read.");
+  module.def("inspect_robot", &inspect_robot, py::arg("path"), py::kw_only(),
+             py::arg("height") = 480,
+             "Page of a robot file without a run: sliders for its joints, frames, inertias and\n"
+             "the findings of `urdf.check`, as written by `cardan view --inspect`.\n\n"
+             "Takes the options of `urdf.check`. A rejected file also has a page. Raises Error\n"
+             "if nothing could be read.");
 }
 
 }  // namespace cardan::python

@@ -12,11 +12,11 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// A page of HTML as Python sees it.
+/// An HTML page as Python sees it.
 struct PageHandle {
   std::string name;
-  int height = 0;                         ///< in a notebook [px]
-  std::optional<view::LimitedPage> made;  ///< nothing while a Replay still collects frames
+  int height = 0;                         ///< height in a notebook [px]
+  std::optional<view::LimitedPage> made;  ///< empty while a Replay still collects frames
 
   /// Throws Error if there is no page yet.
   const view::LimitedPage& get() const;
@@ -24,7 +24,7 @@ struct PageHandle {
 
 using PageClass = py::class_<PageHandle, std::shared_ptr<PageHandle>>;
 
-/// Height of a page [px]. Throws ValueError unless it is above 0.
+/// Returns the height of a page [px]. Throws ValueError unless it is above 0.
 int height_in(int height);
 
 /// Size in the unit of messages, e.g. "0.92 MB".

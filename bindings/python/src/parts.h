@@ -7,10 +7,10 @@
 
 namespace cardan::python {
 
-/// Of WorldHandle::own, for calls that set a state.
+/// Argument `cure` of WorldHandle::own for calls that set a state.
 inline constexpr const char* kBatchStates = "set its state with Batch.set_state";
 
-/// A joint or link of a model of a world.
+/// A joint or link of a model in a world.
 template <class Id>
 struct Part {
   ModelHandle owner;
@@ -35,8 +35,8 @@ struct Links {
   ModelHandle owner;
 };
 
-/// Axes and point of a Jacobian by name: "world", "local" or "local_world_aligned". Throws
-/// ValueError.
+/// Axes and reference point of a Jacobian by name: "world", "local" or "local_world_aligned".
+/// Throws ValueError for other names.
 ReferenceFrame reference_in(const std::string& name);
 
 }  // namespace cardan::python

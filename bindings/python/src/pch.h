@@ -1,6 +1,6 @@
 #pragma once
 
-// Most of the time of a source of the bindings is the reading of these headers.
+// Precompiled headers: parsing them takes most of the compile time of a source of the bindings.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

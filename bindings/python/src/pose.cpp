@@ -140,8 +140,8 @@ void bind_pose(py::module_& module) {
   py::class_<RigidTransform>(
       module, "Pose",
       "Pose X_AB of frame B in frame A: p_A = R p_B + p. Immutable.\n\n"
-      "Wherever a pose is an argument, these work too: a position (3,), a position with a\n"
-      "quaternion w x y z (7,), as in `q` of a floating base, and a homogeneous matrix (4, 4).")
+      "A pose argument may also be a position (3,), a position with a quaternion w x y z\n"
+      "(7,), as in `q` of a floating base, or a homogeneous matrix (4, 4).")
       .def(
           py::init([](const py::object& position, const py::object& rotation,
                       const py::object& quaternion, const py::object& rpy) {

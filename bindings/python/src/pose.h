@@ -9,7 +9,7 @@ namespace cardan::python {
 namespace py = pybind11;
 
 /// A pose argument: a cardan.Pose, a position (3), a position and a quaternion w x y z (7), or a
-/// homogeneous matrix (4, 4). Throws ValueError for a matrix or quaternion that is no rotation.
+/// homogeneous matrix (4, 4). Throws ValueError for a matrix or quaternion that is not a rotation.
 RigidTransform pose_in(py::handle value, const char* name);
 
 /// [angular; linear] and [moment; force] (6).

@@ -231,9 +231,10 @@ void bind_answer(py::module_& module) {
           "'solved' if the residual is within the tolerance, else 'approximate', 'jammed',\n"
           "'infeasible' (proven), 'iterations', 'numeric' or 'unsupported'.")
       .def_readonly("residual", &ProblemReplay::residual, "Residual of the judge [m/s].")
-      .def_readonly("own_residual", &ProblemReplay::own_residual,
-                    "Residual with the matrix of the file [m/s] if the solver was given its\n"
-                    "symmetric part; else NaN.")
+      .def_readonly(
+          "own_residual", &ProblemReplay::own_residual,
+          "Residual with the matrix of the file [m/s] if the solver received its symmetric\n"
+          "part; else NaN.")
       .def_readonly("siconos_error", &ProblemReplay::siconos_error,
                     "Error measure of Siconos; NaN unless all blocks are cones.")
       .def_readonly("tolerance", &ProblemReplay::tolerance, "[m/s]")
@@ -245,10 +246,13 @@ void bind_answer(py::module_& module) {
       .def_property_readonly(
           "velocities", [](const ProblemReplay& answer) { return numbers(answer.u); },
           "(m) Velocities u = A impulses + b [m/s].")
-      .def_readonly("impulse_difference", &ProblemReplay::impulse_difference,
-                    "Largest difference from the best answer of solve_with_all [N s]; else NaN.")
+      .def_readonly(
+          "impulse_difference", &ProblemReplay::impulse_difference,
+          "Largest difference of the impulses from the best answer of solve_with_all [N s];\n"
+          "else NaN.")
       .def_readonly("velocity_difference", &ProblemReplay::velocity_difference,
-                    "The same for velocities [m/s].")
+                    "Largest difference of the velocities from the best answer of solve_with_all\n"
+                    "[m/s]; else NaN.")
       .def_readonly("remark", &ProblemReplay::remark, "Error text of the solver, or ''.")
       .def("__bool__", [](const ProblemReplay& answer) { return answer.status == CARDAN_SOLVED; })
       .def("__repr__", [](const ProblemReplay& answer) {
@@ -314,10 +318,10 @@ void bind_problem_class(py::module_& module) {
           "(m) Initial impulses [N s].")
       .def_property_readonly(
           "tolerance", [](const ProblemHandle& p) { return p.file.problem.tolerance; },
-          "Bound of the residual [m/s].")
+          "Bound on the residual [m/s].")
       .def_property_readonly(
           "max_iterations", [](const ProblemHandle& p) { return p.file.problem.max_iterations; },
-          "Budget; 0: that of the solver.")
+          "Maximum number of iterations; 0: the limit of the solver.")
       .def_property_readonly(
           "time_step", [](const ProblemHandle& p) { return p.file.problem.dt; },
           "Time step [s]; 0 if unknown.")
@@ -333,7 +337,8 @@ void bind_problem_class(py::module_& module) {
       .def_property_readonly("attempts", &attempts,
                              "Results of the solvers at the capture: solver, status, iterations,\n"
                              "residual [m/s].")
-      .def("velocity", &velocity, py::arg("impulses"), "(m) u = A impulses + b [m/s], of Y and S.")
+      .def("velocity", &velocity, py::arg("impulses"),
+           "(m) u = A impulses + b [m/s], computed from Y and S.")
       .def("residual", &residual, py::arg("impulses"),
            "The judge's residual of (m) impulses [m/s].")
       .def("project", &project, py::arg("block"), py::arg("point"), py::arg("impulses"),
@@ -345,9 +350,9 @@ void bind_problem_class(py::module_& module) {
           "mu |u_t| is added to the normal part [De Saxce 1998]; else unchanged.")
       .def("solve", &solve, py::arg("solver") = "conic", py::arg("options") = py::dict(),
            py::kw_only(), py::arg("tolerance") = py::none(), py::arg("cold") = false,
-           "Solves the problem. options: by name. tolerance [m/s]: in place of the problem's.\n"
-           "cold: start from zero, not from the guess. Error for an unknown solver or option and\n"
-           "for a solver that does not support the problem.")
+           "Solves the problem. options: by name. tolerance [m/s]: replaces that of the\n"
+           "problem. cold: start from zero instead of the guess. Raises Error for an unknown\n"
+           "solver or option, and for a solver that does not support the problem.")
       .def("solve_with_all", &solve_with_all,
            "Answers of all solvers that support the problem, compared with the best one.")
       .def("analyse", &analysis,
@@ -428,8 +433,8 @@ void bind_problem(py::module_& parent) {
         return std::make_shared<ProblemHandle>(ProblemHandle{read_problem(file)});
       },
       py::arg("path"),
-      "Reads a problem in any format of docs/problem-files.md. Error names the file and what was\n"
-      "expected.");
+      "Reads a problem in any format of docs/problem-files.md. Raises an Error that\n"
+      "names the file and the expected content.");
 }
 
 }  // namespace cardan::python

@@ -13,7 +13,7 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// A contact problem in Python: that of a file, or a copy of one that a solver is given.
+/// A contact problem in Python: read from a file, or copied from the problem passed to a solver.
 struct ProblemHandle {
   ProblemFile file;
 };
@@ -21,10 +21,10 @@ struct ProblemHandle {
 /// A copy of a problem of the host with its initial λ (m).
 std::shared_ptr<ProblemHandle> copy_of(const cardan_problem& problem, const double* guess);
 
-/// Names of Python for the names of C++: "CONE" becomes "cone".
+/// Converts C++ names to Python names: "CONE" becomes "cone".
 std::string lower_case(std::string text);
 
-/// {name: number, bool or word} as options.
+/// Converts {name: number, bool or word} to options.
 std::vector<Option> options_in(const py::dict& options);
 
 /// (m) numbers of an answer. Throws as NumbersIn does.

@@ -13,7 +13,7 @@ namespace cardan::python {
 
 namespace {
 
-/// A view and the world whose names its answers have.
+/// A view, and the world that owns the names in its results.
 struct ViewHandle {
   std::shared_ptr<WorldHandle> world;
   std::shared_ptr<WorldView> view;
@@ -172,7 +172,7 @@ void bind_queries(py::module_& module) {
             v.get();
             v.view->update();
           },
-          "Takes the present shapes and poses of the world.")
+          "Takes the current shapes and poses of the world.")
       .def("closest_points", &nearest, py::arg("a"), py::arg("b"),
            py::arg("max_distance") = std::numeric_limits<double>::infinity(),
            "Closest points of two models or links. None if farther apart than max_distance, or a\n"
@@ -224,16 +224,16 @@ void add_queries(WorldClass& world) {
           [](const std::shared_ptr<WorldHandle>& w) {
             return ViewHandle{w, std::make_shared<WorldView>(w->get())};
           },
-          "A View of the shapes at their present poses, for rays, distances and overlaps.")
+          "A View of the shapes at their current poses, for rays, distances and overlaps.")
       .def(
           "quantity",
           [](const std::shared_ptr<WorldHandle>& w, const std::string& name) {
             return QuantityHandle{w, make_quantity(name, w->get(), "quantity")};
           },
           py::arg("name"),
-          "A quantity of docs/regression.md, e.g. \"robot.base.height\", to be called for its\n"
-          "value. Those relative to the start count from this call. Raises Error for an unknown\n"
-          "name.")
+          "A quantity of docs/regression.md, e.g. \"robot.base.height\", to be called for\n"
+          "its value. Quantities relative to the start are measured from this call. Raises\n"
+          "Error for an unknown name.")
       .def_static(
           "quantity_names",
           [] {

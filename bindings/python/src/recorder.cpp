@@ -38,10 +38,10 @@ RecorderHandle open_recorder(const std::shared_ptr<WorldHandle>& handle, const p
 
 void bind_recorder(py::module_& module) {
   py::class_<RecorderHandle>(module, "Recorder",
-                             "A recording of a world that is under way (World.recorder).")
+                             "A recording in progress of a world (World.recorder).")
       .def_property_readonly(
           "file", [](const RecorderHandle& r) { return r.recording->file(); }, "Path of the file.")
-      .def("close", &close, "Completes the file. Raises Error if that fails; no file is left then.")
+      .def("close", &close, "Completes the file. If this fails, raises Error and leaves no file.")
       .def("__enter__", [](const py::object& self) { return self; })
       .def("__exit__", [](const RecorderHandle& r, const py::args&) { close(r); });
 }

@@ -95,7 +95,7 @@ std::int64_t repeat(const Recording& recording, int threads) {
 }  // namespace
 
 void bind_recording(py::module_& module) {
-  // The class cardan.Recording is made of this one, in Python.
+  // The Python class cardan.Recording is built on this one.
   py::class_<Recording, std::shared_ptr<Recording>>(module, "_RecordingFile")
       .def(py::init([](const py::object& path) {
              const std::string file = path_in(path, "path");

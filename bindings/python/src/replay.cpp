@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between two looks at signals and calls of `progress`.
+// Interval between checks for signals, and between calls of `progress`.
 constexpr std::chrono::milliseconds kVisit{50};
 
 std::size_t bytes_in(double size_limit) {
@@ -34,7 +34,7 @@ std::size_t bytes_in(double size_limit) {
 
 }  // namespace
 
-/// The frames of a world from the moment it is made.
+/// Collects the frames of a world, starting when it is constructed.
 class Film final : public StepObserver {
  public:
   Film(const World& world, double rate) : collector_(world, {rate, 0}) {
@@ -49,7 +49,7 @@ class Film final : public StepObserver {
   std::optional<view::ReplayData> data_;
 };
 
-/// A replay; while it collects frames, with its world.
+/// A replay, with its world while it collects frames.
 struct ReplayHandle : PageHandle {
   ~ReplayHandle() {
     if (film) world->drop_observer(*film);
@@ -86,7 +86,7 @@ std::shared_ptr<ReplayHandle> new_replay(double size_limit, int height) {
   return replay;
 }
 
-/// Lets Python look in between steps that hold no GIL.
+/// Gives control to Python between steps that run without the GIL.
 class Visits {
  public:
   Visits(const py::object& progress, double steps) : progress_(&progress), steps_(steps) {}
@@ -149,13 +149,12 @@ std::shared_ptr<ReplayHandle> open_replay(const std::shared_ptr<WorldHandle>& ha
 }  // namespace
 
 void add_replay(WorldClass& world) {
-  world.def(
-      "replay", &open_replay, py::kw_only(), py::arg("rate") = 60.0, py::arg("size_limit") = 20.0,
-      py::arg("height") = 480,
-      "Collects frames for a page: `with world.replay() as film: world.run(2.0)`.\n\n"
-      "film is a Replay; its page is made at the end of the block. rate: frames per second of\n"
-      "simulated time. size_limit [MB]: above it, frames are left out. height in a notebook\n"
-      "[px]. Raises Error for a rate that is not above 0.");
+  world.def("replay", &open_replay, py::kw_only(), py::arg("rate") = 60.0,
+            py::arg("size_limit") = 20.0, py::arg("height") = 480,
+            "Collects frames for a page: `with world.replay() as film: world.run(2.0)`.\n\n"
+            "`film` is a Replay; its page is made at the end of the block. rate: frames per\n"
+            "second of simulated time. size_limit [MB]: frames are left out to stay within it.\n"
+            "height: height in a notebook [px]. Raises Error for a rate that is not above 0.");
 }
 
 void bind_replay(py::module_& module) {
@@ -163,8 +162,8 @@ void bind_replay(py::module_& module) {
       module, "Replay",
       "The page of a run: bodies, contact forces, friction cones, islands and numbers over "
       "time.\n\n"
-      "`cardan.replay` makes it of a recording, `World.replay` of a running world. A replay that\n"
-      "still collects frames has no page; its members then raise Error.")
+      "`cardan.replay` makes it from a recording, `World.replay` from a running world. A\n"
+      "replay that still collects frames has no page; its members then raise Error.")
       .def_property_readonly(
           "frames", [](const ReplayHandle& replay) { return replay.get().report.frames; },
           "Number of frames in the page.")
@@ -173,9 +172,10 @@ void bind_replay(py::module_& module) {
           "Number of contacts in all frames of the page.")
       .def_property_readonly(
           "every", [](const ReplayHandle& replay) { return replay.get().report.every; },
-          "One of so many frames is kept: 1 unless the page would be above its size_limit.")
+          "One out of this many frames is kept: 1 unless the page would exceed its\n"
+          "size_limit.")
       .def("close", &ReplayHandle::close,
-           "Ends the collection of frames and makes the page. Does nothing the second time.")
+           "Ends the collection of frames and makes the page. Does nothing if called again.")
       .def("__enter__", [](const py::object& self) { return self; })
       .def("__exit__", [](ReplayHandle& replay, const py::args&) { replay.close(); })
       .def("__repr__", &describe);

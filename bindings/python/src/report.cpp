@@ -17,7 +17,7 @@ namespace {
 
 using Report = py::class_<ReportHandle>;
 
-// Type: that of the field; Owner: StepReport or its base.
+// Type: type of the field; Owner: StepReport or its base.
 template <class Type, class Owner>
 void add_field(Report& report, const char* name, Type Owner::*field, const char* doc) {
   report.def_property_readonly(
@@ -53,7 +53,7 @@ ReportHandle copied(const ReportHandle& handle) {
   return {std::move(source)};
 }
 
-// The counts of a report that are not zero, after the ones that matter most.
+// The most important counts of a report, followed by the other counts that are not zero.
 py::str report_text(const ReportHandle& handle) {
   const StepReport& report = handle.get();
   const py::object text = py::str(
@@ -102,13 +102,13 @@ void add_counts(Report& report) {
 void add_findings(Report& report) {
   add_field(report, "max_penetration", &StepReport::max_penetration, "Deepest overlap [m].");
   add_field(report, "contacts_left_out", &StepReport::contacts_left_out,
-            "Contacts beyond the largest number of a step.");
+            "Contacts beyond the maximum number of contacts in a step.");
   add_field(report, "dropped_rows", &StepReport::dropped_rows,
             "Contacts and joint rows that are immovable within rounding.");
   add_field(report, "capped_friction", &StepReport::capped_friction,
             "Contacts with capped friction coefficient.");
   add_field(report, "collisions", &StepReport::collisions,
-            "Islands whose collisions were resolved before the forces.");
+            "Islands whose collisions were resolved before the forces were computed.");
   add_field(report, "unsettled_islands", &StepReport::unsettled_islands,
             "Islands whose passes ended before they converged.");
   add_field(report, "push_out_residual", &StepReport::push_out_residual,
@@ -131,9 +131,10 @@ void add_findings(Report& report) {
   add_field(report, "clamped_efforts", &StepReport::clamped_efforts,
             "Joints whose effort exceeds the limit of the joint or motor.");
   add_field(report, "flight_parts", &StepReport::flight_parts,
-            "Most parts in which the free flight of a model was computed; 0: no model flew.");
+            "Largest number of parts in which the free flight of a model was computed; 0: no\n"
+            "model was in free flight.");
   add_field(report, "corrected_islands", &StepReport::corrected_islands,
-            "Islands solved again with velocity products of the middle of the step.");
+            "Islands solved again with velocity products at the middle of the step.");
 }
 
 void bind_island_report(py::module_& module) {
@@ -143,9 +144,8 @@ void bind_island_report(py::module_& module) {
       .def_readonly("contacts", &IslandReport::contacts, "Contacts of the island.")
       .def_property_readonly(
           "status", [](const IslandReport& r) { return lower_case(status_name(r.status)); },
-          "\"solved\", \"approximate\", \"iterations\", ..., as decided by the judge: the words "
-          "of\n"
-          "cardan.problem.Answer.")
+          "\"solved\", \"approximate\", \"iterations\", ..., as decided by the judge, in the\n"
+          "words of cardan.problem.Answer.")
       .def_property_readonly(
           "diagnosis",
           [](const IslandReport& r) {
@@ -156,7 +156,7 @@ void bind_island_report(py::module_& module) {
                     "Index of the solver that answered, in the chain; -1: last resort.")
       .def_readonly("residual", &IslandReport::residual, "By the judge [m/s].")
       .def_readonly("cone_residual", &IslandReport::cone_residual,
-                    "Under exact Coulomb cones: error of the model [m/s].")
+                    "Residual under exact Coulomb cones: the model error [m/s].")
       .def_readonly("iterations", &IslandReport::iterations, "Of all attempts.")
       .def_readonly("fallbacks", &IslandReport::fallbacks, "Attempts after the first.")
       .def_readonly("added_compliance", &IslandReport::added_compliance,
@@ -164,16 +164,17 @@ void bind_island_report(py::module_& module) {
       .def_readonly("passes_converged", &IslandReport::passes_converged,
                     "False: the passes of the formulation ended before they converged.")
       .def_readonly("restitution_scale", &IslandReport::restitution_scale,
-                    "Applied share of the restitution.")
+                    "Applied fraction of the restitution.")
       .def_readonly("energy_share", &IslandReport::energy_share,
-                    "Applied share of the impulses of an approximate answer.")
+                    "Applied fraction of the impulses of an approximate answer.")
       .def_readonly("impact_passes", &IslandReport::impact_passes, "Successive impacts.")
       .def_readonly("impacts_finished", &IslandReport::impacts_finished,
                     "False: contacts that closed after the last impact were stopped.")
       .def_readonly("work_limited", &IslandReport::work_limited, "A work limit ended the solve.")
       .def_readonly("law_relaxed", &IslandReport::law_relaxed,
                     "Sliding friction had no solution: an impulse stopped the slip.")
-      .def_readonly("fault", &IslandReport::fault, "Message on a failed call of a plugin, or \"\".")
+      .def_readonly("fault", &IslandReport::fault,
+                    "Message about a failed call of a plugin, or \"\".")
       .def_property_readonly(
           "attempts",
           [](const IslandReport& r) {
@@ -188,8 +189,8 @@ void bind_island_report(py::module_& module) {
             }
             return attempts;
           },
-          "The first 16 attempts, a dict each: solver, status, iterations, stage, compliance,\n"
-          "residual [m/s].")
+          "The first 16 attempts, one dict each: solver, status, iterations, stage,\n"
+          "compliance, residual [m/s].")
       .def("__repr__", [](const IslandReport& r) {
         return py::str("<cardan.IslandReport {}: {} contacts, {} rows, residual {:.2g} m/s>")
             .format(lower_case(status_name(r.status)), r.contacts, r.rows, r.residual);
@@ -206,11 +207,12 @@ void bind_report(py::module_& module) {
   bind_island_report(module);
   Report report(module, "Report",
                 "Report on the last step of a world.\n\n"
-                "The object is a light handle: its fields are read when they are asked for and\n"
-                "describe the newest step. `copy()` keeps the present values. After the world is\n"
-                "closed, the report shows its last step. RuntimeError while another thread steps\n"
+                "The object is a lightweight handle: its fields are read on access and describe\n"
+                "the latest step. `copy()` keeps the current values. After the world is closed,\n"
+                "the report shows its last step. Raises RuntimeError while another thread steps\n"
                 "the world.");
-  add_field(report, "step", &StepReport::step, "Number of the step, from 1; 0: none yet.");
+  add_field(report, "step", &StepReport::step,
+            "Number of the step, starting with 1; 0 before the first step.");
   add_field(report, "time", &StepReport::time, "After the step [s].");
   add_field(report, "contacts", &StepReport::contacts, "Number of contacts.");
   add_field(report, "sleeping_trees", &StepReport::sleeping_trees,
@@ -226,11 +228,11 @@ void bind_report(py::module_& module) {
       .def_property_readonly(
           "collision_ladder",
           [](const ReportHandle& h) { return ladder_out(h.get().collision_ladder); },
-          "Pairs of shapes that needed more than the usual algorithm, a dict.")
+          "Pairs of shapes that needed a fallback algorithm, a dict.")
       .def_property_readonly(
           "nanoseconds", [](const ReportHandle& h) { return times_out(h.get()); },
           "Time of each stage [ns], a dict; 0 unless World.set_profiling(True).")
-      .def("copy", &copied, "A report that keeps the present values.")
+      .def("copy", &copied, "A report that keeps the current values.")
       .def("__repr__", &report_text);
 }
 

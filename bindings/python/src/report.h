@@ -12,14 +12,14 @@ namespace cardan::python {
 /// is read and written with the GIL held.
 struct Busy {
   bool on = false;
-  bool visits_python = false;  ///< the thread is between two steps, in code of Python
+  bool visits_python = false;  ///< the thread is between two steps and runs Python code
 };
 
-/// Where a Report of Python reads: the last step of a world as long as the world exists, then a
-/// copy of its last report.
+/// Source of a Report in Python: the last step of a world while the world exists, afterwards a copy
+/// of its last report.
 struct ReportSource {
   const World* world = nullptr;
-  std::shared_ptr<const Busy> busy;  ///< of the world
+  std::shared_ptr<const Busy> busy;  ///< flag of the world
   std::optional<StepReport> kept;
 
   /// Throws RuntimeError while a thread steps the world, which changes the report.

@@ -11,7 +11,7 @@ namespace cardan::python {
 
 namespace {
 
-// Arrays and numbers of NumPy become lists and numbers.
+// Converts NumPy arrays and numbers to lists and numbers.
 py::object plain(const py::object& value) {
   if (py::hasattr(value, "tolist")) return value.attr("tolist")();
   if (py::hasattr(value, "__fspath__")) return value.attr("__fspath__")();
@@ -103,7 +103,7 @@ std::vector<SceneOverride> overrides_in(const py::dict& overrides) {
     if (!py::isinstance<py::str>(path)) {
       throw py::type_error("overrides: expected paths such as 'materials.default.mu' as keys");
     }
-    // Text is YAML already, as on the command line.
+    // Text is already YAML, as on the command line.
     const bool text = py::isinstance<py::str>(value);
     result.push_back(
         {path.cast<std::string>(), text ? value.cast<std::string>() : yaml_text(value)});
@@ -187,7 +187,7 @@ void bind_scene(py::module_& module) {
       },
       py::arg("text"), py::arg("base_folder") = "", py::arg("overrides") = py::dict(),
       py::kw_only(), py::arg("allow_outside") = false,
-      "Reads a YAML scene from its text. Relative paths start in base_folder.");
+      "Reads a YAML scene from its text. Paths are relative to base_folder.");
 }
 
 }  // namespace cardan::python

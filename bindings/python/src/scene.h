@@ -11,22 +11,22 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// A scene, with all that is needed to read it again in another process.
+/// A scene with everything that is needed to read it again in another process.
 struct SceneHandle {
   std::shared_ptr<const Scene> scene;
-  std::string folder;  ///< of relative paths
+  std::string folder;  ///< folder to which paths are relative
   SceneOptions options;
 };
 
-/// {path: value} as overrides. Values: anything that has a text in JSON.
+/// Converts {path: value} to overrides. Values: anything that yaml_text accepts.
 std::vector<SceneOverride> overrides_in(const py::dict& overrides);
 
-/// A value of Python (None, bool, numbers, text, lists, dicts, arrays) as JSON, which is YAML.
+/// A Python value (None, bool, numbers, text, lists, dicts, arrays) as JSON, which is also YAML.
 /// Throws TypeError for anything else.
 std::string yaml_text(py::handle value);
 
-/// Reads a scene of `document`, a dict in the format of scene files. Errors name `caller` in place
-/// of the text.
+/// Reads a scene from `document`, a dict in the format of scene files. Error messages name `caller`
+/// in place of a file.
 Scene scene_of(const py::dict& document, const char* caller);
 
 /// A path as text: str or os.PathLike. Throws TypeError for anything else.

@@ -27,10 +27,10 @@ py::list quantities(const SensorHandle& handle) {
 }  // namespace
 
 void bind_sensor(py::module_& module) {
-  py::class_<SensorHandle>(module, "Sensor",
-                           "A sensor of a world. Readings are copies; NaN before the first. After "
-                           "the sensor is removed,\n"
-                           "every member except is_removed raises Error.")
+  py::class_<SensorHandle>(
+      module, "Sensor",
+      "A sensor of a world. Readings are copies and NaN before the first one. After the\n"
+      "sensor is removed, every member except is_removed raises Error.")
       .def_property_readonly(
           "name", [](const SensorHandle& s) { return s.get().name(); }, "Its name.")
       .def_property_readonly(
@@ -39,11 +39,13 @@ void bind_sensor(py::module_& module) {
       .def_property_readonly(
           "is_removed", [](const SensorHandle& s) { return s.get().is_removed(); },
           "True after the sensor, or a model that it names, was removed.")
-      .def_property_readonly("quantities", &quantities,
-                             "A dict each: name, unit, first (index in values), size, components.")
+      .def_property_readonly(
+          "quantities", &quantities,
+          "The quantities, one dict each: name, unit, first (index in values), size,\n"
+          "components.")
       .def_property_readonly(
           "values", [](const SensorHandle& s) { return numbers_out(s.get().values()); },
-          "Last reading, all quantities side by side, (n,).")
+          "Last reading, the values of all quantities one after another, (n,).")
       .def(
           "__getitem__",
           [](const SensorHandle& s, const std::string& name) -> py::object {

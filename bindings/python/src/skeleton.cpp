@@ -61,14 +61,15 @@ void bind_skeleton(py::module_& module) {
   py::class_<Skeleton, std::shared_ptr<Skeleton>>(
       module, "Skeleton",
       "An immutable tree of bodies: names, sizes and limits.\n\n"
-      "Comes from `cardan.urdf.read(file).skeleton` or `model.skeleton`. A floating base has 7\n"
-      "coordinates (position [m], quaternion w x y z) and 6 velocities (angular [rad/s], linear\n"
-      "[m/s], axes of the world).")
+      "Obtained from `cardan.urdf.read(file).skeleton` or `model.skeleton`. A floating\n"
+      "base has 7 coordinates (position [m], quaternion w x y z) and 6 velocities\n"
+      "(angular [rad/s], linear [m/s], axes of the world).")
       .def_property_readonly("name", &Skeleton::name)
       .def_property_readonly("nq", &Skeleton::nq, "Number of coordinates.")
       .def_property_readonly("nv", &Skeleton::nv, "Number of degrees of freedom.")
-      .def_property_readonly("num_bodies", &Skeleton::num_bodies,
-                             "Number of moving bodies; links behind fixed joints belong to them.")
+      .def_property_readonly(
+          "num_bodies", &Skeleton::num_bodies,
+          "Number of moving bodies, which include the links attached by fixed joints.")
       .def_property_readonly("floating_base", &Skeleton::floating_base)
       .def_property_readonly("mass", &Skeleton::total_mass, "Mass of the moving bodies [kg].")
       .def_property_readonly("joint_names", &joint_names, "Names of the moving joints.")

@@ -8,8 +8,8 @@
 
 namespace cardan::python {
 
-/// The Python object of a skeleton. pybind11 has no holder of a constant object; the class offers
-/// no function that changes a skeleton.
+/// Removes const from a skeleton for pybind11, which has no holder for constant objects. The Python
+/// class has no function that changes a skeleton.
 inline std::shared_ptr<Skeleton> shared_skeleton(std::shared_ptr<const Skeleton> skeleton) {
   return std::const_pointer_cast<Skeleton>(std::move(skeleton));
 }

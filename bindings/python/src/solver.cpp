@@ -23,19 +23,19 @@
 #include "gil.h"
 #include "problem.h"
 
-// Contact solvers written in Python. A class of Python becomes an entry of the plugin interface,
-// which is registered in this process. The functions of the entry take the GIL; the host may call
-// them from any thread.
+// Contact solvers written in Python. A Python class becomes an entry of the plugin interface, which
+// is registered in this process. The functions of the entry take the GIL; the host may call them
+// from any thread.
 namespace {
 
 using namespace cardan::python;
 
-/// One registered class. It lives as long as the process, as the host expects of plugins.
+/// One registered class. It is never destroyed, as the host expects of plugins.
 struct Declaration {
   PyObject* type = nullptr;  ///< a strong reference
   std::string id, version, doc, formulation;
   std::vector<std::string> option_names;
-  std::vector<std::vector<std::string>> choices;       ///< by option; empty: a number
+  std::vector<std::vector<std::string>> choices;       ///< choices by option; empty for a number
   std::vector<std::vector<const char*>> choice_texts;  ///< NULL-terminated
   std::vector<cardan_param> params;
   cardan_solver_desc desc{};
@@ -59,20 +59,20 @@ void set_error(cardan_solver& solver, const std::string& text) {
   std::snprintf(solver.error, sizeof solver.error, "%s", text.c_str());
 }
 
-// "ValueError: message". The text of an error whose __str__ raises is that of its class.
+// "ValueError: message". If __str__ of the error raises, the name of its class is used.
 std::string text_of(const py::error_already_set& error) {
   std::string text = "an exception";
   try {
     text = py::str(error.type().attr("__name__"));
     text = text + ": " + std::string(py::str(error.value()));
   } catch (const std::exception&) {
-    // The text so far says enough.
+    // The text so far is sufficient.
   }
   return text;
 }
 
-// Notes the error of a call, and passes Ctrl-C on to the main thread. That comes last: the next
-// code of Python in the main thread raises KeyboardInterrupt again.
+// Records the error of a call, and passes Ctrl-C on to the main thread. That is done last, because
+// the next Python code in the main thread raises KeyboardInterrupt again.
 void take_error(cardan_solver& solver, const py::error_already_set& error) {
   set_error(solver, text_of(error));
   if (error.matches(PyExc_KeyboardInterrupt)) PyErr_SetInterrupt();
@@ -98,7 +98,7 @@ void set_option(const cardan_solver& solver, std::size_t index, double value) {
   options[py::str(declaration.option_names[index])] = option_value(declaration, index, value);
 }
 
-// The class calls its __init__ without arguments; `options` exists before.
+// __init__ of the class is called without arguments; `options` is set before.
 py::object new_object(const Declaration& declaration) {
   const py::handle type = declaration.type;
   py::object object = type.attr("__new__")(type);
@@ -128,7 +128,8 @@ cardan_solver* create(Declaration& declaration) {
   return nullptr;
 }
 
-// At the end of the process, Python may be gone: its objects are then left alone.
+// When the process ends, the interpreter may already be finalised; its objects must then not be
+// touched.
 bool python_is_alive() { return Py_IsInitialized() != 0 && _Py_IsFinalizing() == 0; }
 
 void destroy(cardan_solver* solver) {
@@ -216,8 +217,8 @@ const char* last_error(const cardan_solver* solver) { return solver->error; }
 
 const void* get_extension(cardan_solver*, const char*) { return nullptr; }
 
-// The function `create` of the plugin interface has no argument that tells classes apart, so each
-// class has a function of its own.
+// The function `create` of the plugin interface has no argument that identifies the class, so each
+// class has its own function.
 constexpr std::size_t kMostClasses = 64;
 std::array<std::unique_ptr<Declaration>, kMostClasses> declarations;
 
@@ -386,7 +387,7 @@ bool declare_the_same(const Declaration& a, const Declaration& b) {
          a.choices == b.choices && defaults(a) == defaults(b);
 }
 
-// A class that is defined again, as in a notebook, takes the place of the earlier one of its id.
+// A class that is defined again, as in a notebook, replaces the earlier class with the same id.
 void redefine(const py::object& type, const Declaration& made, Declaration& known) {
   if (!declare_the_same(made, known)) {
     throw cardan::Error("a solver of this id with other kinds, options or formulation exists",
@@ -396,7 +397,7 @@ void redefine(const py::object& type, const Declaration& made, Declaration& know
   known.type = type.inc_ref().ptr();
 }
 
-// A plugin of this id would hide the class, or the class would hide it.
+// Otherwise a plugin with this id would hide the class, or the class would hide the plugin.
 void refuse_id_of_plugin(const std::string& id) {
   const WithoutGil away;
   const cardan::SolverOrigin origin = cardan::SolverRegistry().origin(id);
@@ -435,7 +436,7 @@ std::vector<std::string> solver_names() {
   return names;
 }
 
-// An int; a bound may be infinite, which no int is.
+// Converts to int, except for an infinite bound, which an int cannot represent.
 py::object whole(double value) {
   if (!std::isfinite(value)) return py::float_(value);
   return py::reinterpret_steal<py::object>(PyLong_FromDouble(value));
@@ -494,10 +495,11 @@ namespace cardan::python {
 void bind_solver(py::module_& module) {
   module.def("_register_solver", &register_class, py::arg("type"));
   module.def("solvers", &solver_names,
-             "Ids of all solvers: plugins that are found and solvers in Python. Loads none.");
+             "Ids of all solvers: the plugins that were found and the solvers in Python. Does\n"
+             "not load plugins.");
   module.def("describe_solver", &describe_solver, py::arg("id"),
-             "A dict of a solver: id, version, doc, formulation, place, kinds and options, each\n"
-             "with default, range, unit and doc. Error for an unknown id.");
+             "Description of a solver, a dict: id, version, doc, formulation, place, kinds and\n"
+             "options, each with default, range, unit and doc. Raises Error for an unknown id.");
 }
 
 }  // namespace cardan::python

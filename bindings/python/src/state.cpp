@@ -23,13 +23,15 @@ StateSnapshot from_bytes(const py::bytes& bytes) {
 void bind_state(py::module_& module) {
   py::class_<StateSnapshot>(
       module, "State",
-      "State of a world: all that the next step depends on except the description of the world.\n\n"
-      "A value of its own: it does not change when the world steps. It pickles and copies bit for\n"
-      "bit. Worlds of the same structure (models, joints, numbers of shapes, loops) take it.")
+      "State of a world: everything on which the next step depends, except the\n"
+      "description of the world.\n\n"
+      "An independent value, which does not change when the world steps. Pickling and\n"
+      "copying keep all bits. Worlds of the same structure (models, joints, numbers of\n"
+      "shapes, loops) accept it.")
       .def_property_readonly("time", &StateSnapshot::time, "[s]")
       .def_property_readonly("steps", &StateSnapshot::steps, "Steps since the start of the world.")
       .def_property_readonly("structure", &StateSnapshot::structure,
-                             "Hash of the structure of the worlds that take this state.")
+                             "Hash of the structure of the worlds that accept this state.")
       .def_property_readonly("num_models", &StateSnapshot::num_models, "Models in the state.")
       .def(
           "q", [](const StateSnapshot& s, int model) { return vector_out(s.q(model)); },
@@ -40,7 +42,8 @@ void bind_state(py::module_& module) {
       .def("__bytes__", &bytes_of)
       .def("to_bytes", &bytes_of, "The state with a version and a checksum.")
       .def_static("from_bytes", &from_bytes, py::arg("data"),
-                  "Reads what to_bytes wrote, in any process. Raises Error for anything else.")
+                  "Restores a state from the result of to_bytes, in any process. Raises Error for\n"
+                  "anything else.")
       .def(
           "__eq__",
           [](const StateSnapshot& a, const py::object& b) -> py::object {

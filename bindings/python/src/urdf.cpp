@@ -86,9 +86,10 @@ void add_diagnostic(py::module_& module) {
 }
 
 void add_report(py::module_& module) {
-  py::class_<CheckReport>(module, "CheckReport",
-                          "Report of `check` on a robot file. `str(report)` is the report for "
-                          "people, `json()` the one for programs.")
+  py::class_<CheckReport>(
+      module, "CheckReport",
+      "Report of `check` on a robot file. `str(report)` is the human-readable report,\n"
+      "and `json()` the report for programs.")
       .def_readonly("accepted", &CheckReport::accepted, "The robot can be simulated.")
       .def_readonly("file", &CheckReport::file)
       .def_readonly("name", &CheckReport::name)
@@ -149,7 +150,7 @@ void add_robot(py::module_& module) {
           "Number of collision shapes.")
       .def(
           "urdf", [](const RobotModel& robot) { return write_urdf(robot); },
-          "The robot as URDF text; `read` makes the same robot of it.")
+          "The robot as URDF text, from which `read` makes the same robot.")
       .def("__repr__", [](const RobotModel& robot) {
         return std::string("<cardan.urdf.Robot '")
             .append(robot.name)
@@ -199,9 +200,10 @@ void bind_urdf(py::module_& parent) {
   module.def("check", &check, py::arg("path"),
              "Checks a robot file. A bad file gives a report with errors, never an exception.");
   module.def("read", &read, py::arg("path"),
-             "Reads a robot file. Error with file and line for a robot that is not valid.");
+             "Reads a robot file. Raises an Error with file and line for an invalid robot.");
   module.def("read_text", &read_text, py::arg("text"), py::arg("folder") = "",
-             "Reads a robot from URDF text. folder: where relative paths of meshes start.");
+             "Reads a robot from URDF text. folder: the folder to which mesh paths are\n"
+             "relative.");
 }
 
 }  // namespace cardan::python

@@ -8,7 +8,7 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// Options of cardan.urdf by their names. Throws TypeError for an unknown one.
+/// Options of cardan.urdf by name. Throws TypeError for an unknown option.
 UrdfOptions urdf_options_in(const py::kwargs& given);
 
 }  // namespace cardan::python

@@ -18,12 +18,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between two looks at signals.
+// Interval between checks for signals.
 constexpr std::chrono::milliseconds kVisit{50};
 
 constexpr const char* kOwn = "show a World of its own";
 
-/// A viewer with its world. Calls that use the world ask the handle for it first.
+/// A viewer with its world. Calls that use the world first obtain it from the handle.
 struct ViewerHandle {
   std::shared_ptr<WorldHandle> world;
   std::unique_ptr<Viewer> viewer;
@@ -32,7 +32,7 @@ struct ViewerHandle {
     world->own(kOwn);
     return *viewer;
   }
-  /// After calls in which a page may have changed the description of the world.
+  /// Called after calls in which a page may have changed the description of the world.
   void note_changes() const {
     if (viewer->changes() > 0) world->note_change("a page of its Viewer");
   }
@@ -92,7 +92,7 @@ bool sync(const ViewerHandle& handle) {
   return due;
 }
 
-// The step of Python: with the forces of the scene, and with recorders.
+// Steps as World.step in Python does, with the forces of the scene and with recorders.
 bool turn(const ViewerHandle& handle) {
   if (!handle.viewer->sync()) return false;
   handle.world->step();
@@ -114,7 +114,7 @@ void run(const ViewerHandle& handle, const std::optional<double>& duration) {
   const World& world = handle.world->own(kOwn);
   const double seconds = duration.value_or(std::numeric_limits<double>::infinity());
   if (!(seconds >= 0)) throw py::value_error("duration: expected seconds, not negative");
-  // Half a step less, so that rounding adds no step.
+  // Half a step is subtracted, so that rounding does not add a step.
   const double end = world.time() + seconds - 0.5 * world.time_step();
   {
     Away away(*handle.world);
@@ -139,7 +139,7 @@ auto in_world(Call call) {
   };
 }
 
-// The address is a link: the server forbids frames.
+// The address is shown as a link, because the server forbids frames.
 std::string link_markup(const ViewerHandle& handle) {
   if (!handle.viewer->open()) return "<p>cardan.Viewer: closed</p>";
   const std::string url = handle.viewer->url();
@@ -152,29 +152,29 @@ std::string link_markup(const ViewerHandle& handle) {
 void bind_viewer(py::module_& module) {
   py::class_<ViewerHandle, std::shared_ptr<ViewerHandle>>(
       module, "Viewer",
-      "Shows a running world in a browser (docs/python-viewer.md), where it can be paused,\n"
-      "stepped, set back, pulled and changed.\n\n"
+      "Shows a running world in a browser (docs/python-viewer.md), where the user can\n"
+      "pause, step and rewind it, pull on its bodies and change its parameters.\n\n"
       "    with cardan.Viewer(world) as viewer:\n"
       "        print(viewer.url)\n"
       "        viewer.run()\n\n"
-      "The world is used within the calls of this class alone, so it may be used in between.")
-      .def(
-          py::init(&make_viewer), py::arg("world"), py::kw_only(), py::arg("title") = py::none(),
-          py::arg("port") = 0, py::arg("token") = "", py::arg("play") = true,
-          py::arg("speed") = 1.0, py::arg("max_connections") = 16,
-          py::arg("materials") = py::none(), py::arg("solvers") = py::none(),
-          "Starts a server on 127.0.0.1.\n\n"
-          "port: 0 for one that is free. token: 32 hexadecimal digits, \"\" for random ones. "
-          "play:\n"
-          "False to begin paused. speed: seconds of the world per second, float(\"inf\") for as\n"
-          "fast as possible. materials: those whose friction a page can change, by default all of\n"
-          "the scene. solvers: those that a page offers, by default all. Raises Error for a port\n"
-          "that cannot be used, a token that is none and an unknown material.")
+      "The world is used only during calls of this class, so the program may use it\n"
+      "between these calls.")
+      .def(py::init(&make_viewer), py::arg("world"), py::kw_only(), py::arg("title") = py::none(),
+           py::arg("port") = 0, py::arg("token") = "", py::arg("play") = true,
+           py::arg("speed") = 1.0, py::arg("max_connections") = 16,
+           py::arg("materials") = py::none(), py::arg("solvers") = py::none(),
+           "Starts a server on 127.0.0.1.\n\n"
+           "port: 0 for any free port. token: 32 hexadecimal digits, \"\" for a random token.\n"
+           "play: False to start paused. speed: simulated seconds per second, float(\"inf\")\n"
+           "for as fast as possible. materials: materials whose friction a page can change,\n"
+           "by default all materials of the scene. solvers: solvers that a page offers, by\n"
+           "default all. Raises Error for a port that cannot be used, an invalid token and an\n"
+           "unknown material.")
       .def_property_readonly(
           "world", [](const ViewerHandle& handle) { return handle.world; }, "The world.")
       .def_property_readonly(
           "url", [](const ViewerHandle& handle) { return handle.viewer->url(); },
-          "The address to open. A program that knows it controls the viewer.")
+          "The address to open. Anyone who knows it can control the viewer.")
       .def_property_readonly(
           "open", [](const ViewerHandle& handle) { return handle.viewer->open(); },
           "True until close().")
@@ -183,24 +183,24 @@ void bind_viewer(py::module_& module) {
           "False while paused.")
       .def_property_readonly(
           "clients", [](const ViewerHandle& handle) { return handle.viewer->clients(); },
-          "Number of pages that are connected.")
+          "Number of connected pages.")
       .def_property_readonly(
           "frames", [](const ViewerHandle& handle) { return handle.viewer->frames(); },
           "Frames made for the pages so far. A step makes none while no page is connected.")
       .def("step", &step,
-           "Does what the pages ask for, waits until the next step is due, and steps the world\n"
-           "once, as World.step does. Returns True if the world has stepped, False if no step is\n"
-           "due within 20 ms: while paused, and at a low speed. The GIL is released.")
+           "Handles the requests of the pages, waits until the next step is due, and steps\n"
+           "the world once, as World.step does. Returns True if the world has stepped, False\n"
+           "if no step is due within 20 ms because the viewer is paused or the speed is low.\n"
+           "The GIL is released.")
       .def("sync", &sync,
-           "As step, for a program that steps the world itself:\n"
-           "`while viewer.open: if viewer.sync(): world.step()`. Returns True if it should step\n"
-           "now, by one step or by several. The GIL is released.")
-      .def(
-          "run", &run, py::arg("duration") = py::none(),
-          "Calls step until the viewer is closed, or for a duration in the time of the world [s].\n"
-          "Ctrl-C ends the call between two steps. The GIL is released.")
+           "Like step, but for a program that steps the world itself:\n"
+           "`while viewer.open: if viewer.sync(): world.step()`. Returns True if the program\n"
+           "should now take one or more steps. The GIL is released.")
+      .def("run", &run, py::arg("duration") = py::none(),
+           "Calls step until the viewer is closed, or for a duration in simulated time [s].\n"
+           "Ctrl-C ends the call between two steps. The GIL is released.")
       .def("show", in_world([](Viewer& viewer) { viewer.show(); }),
-           "Shows the present state, after a change without a step.")
+           "Shows the current state, after a change without a step.")
       .def(
           "say",
           [](const ViewerHandle& handle, const std::string& line) { handle.viewer->say(line); },
@@ -213,10 +213,10 @@ void bind_viewer(py::module_& module) {
           "set_speed",
           [](const ViewerHandle& handle, double speed) { handle.viewer->set_speed(speed); },
           py::arg("speed"),
-          "Seconds of the world per second. Raises Error for a speed that is not above 0.")
+          "Simulated seconds per second. Raises Error for a speed that is not above 0.")
       .def("reset", in_world([](Viewer& viewer) { return viewer.reset(); }),
-           "Back to the state that the world had when the viewer was made. False: models were\n"
-           "added or removed since.")
+           "Returns the world to the state that it had when the viewer was made. Returns\n"
+           "False if models were added or removed since then.")
       .def(
           "close", [](const ViewerHandle& handle) { handle.viewer->close(); },
           "Ends run, and makes step and sync return False. The server ends with the object.")

@@ -12,7 +12,7 @@ namespace py = pybind11;
 
 using WorldClass = py::class_<WorldHandle, std::shared_ptr<WorldHandle>>;
 
-// The members of World, by topic; each in its own source.
+// Each function adds the members of World for one topic and has its own source file.
 void add_making(WorldClass& world);
 void add_stepping(WorldClass& world);
 void add_reading(WorldClass& world);
@@ -26,8 +26,8 @@ void add_queries(WorldClass& world);
 void add_capture(WorldClass& world);
 void add_replay(WorldClass& world);
 
-/// The options of World and of the calls that change its contact law, as a document of a scene with
-/// one body, of which only `contact`, `materials` and so on are used.
+/// The options of World, and of the calls that change its contact law, as a scene document with one
+/// body. Only `contact`, `materials` and similar keys are used.
 py::dict scene_document();
 
 }  // namespace cardan::python

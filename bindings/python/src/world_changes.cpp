@@ -12,7 +12,7 @@ namespace cardan::python {
 
 namespace {
 
-// The numbers of a material by the names that Python gives them.
+// The numbers of a material by their Python names.
 struct Number {
   const char* name;
   double ContactSurface::*field;
@@ -82,7 +82,7 @@ void refuse_none(py::handle value, const char* name) {
   throw py::type_error(message.append(": expected a name or a dict, got None"));
 }
 
-// `contact` of a scene with these choices.
+// The key `contact` of a scene with these choices.
 ContactSpec contact_in(py::handle formulation, py::handle solver, const char* caller) {
   py::dict document = scene_document(), contact;
   if (!formulation.is_none()) contact["formulation"] = formulation;
@@ -138,15 +138,15 @@ void add_changes(WorldClass& world) {
             return material_out(w.get().material(name));
           },
           py::arg("name") = "default",
-          "Values of a named material, a new dict: mu_static, mu_kinetic, restitution, "
-          "compliance,\n"
-          "stiffness [N/m], damping [N s/m], tangential_stiffness, tangential_damping, mu_torsion\n"
-          "[m], mu_rolling [m], mu_ratio, direction (3,), surface_velocity (3,) [m/s]. None: not\n"
-          "set. Raises Error for an unknown name.")
+          "Values of a named material, a new dict: mu_static, mu_kinetic, restitution,\n"
+          "compliance, stiffness [N/m], damping [N s/m], tangential_stiffness,\n"
+          "tangential_damping, mu_torsion [m], mu_rolling [m], mu_ratio, direction (3,),\n"
+          "surface_velocity (3,) [m/s]. None means that a value is not set. Raises Error for\n"
+          "an unknown name.")
       .def("set_material", &set_material, py::arg("name"), py::pos_only(),
-           "Changes some values of a named material: world.set_material(\"default\", mu=0.5). mu\n"
-           "sets both coefficients; the other keys are those of material(). Raises Error for a\n"
-           "value that a new world would refuse; the world is then unchanged.")
+           "Changes some values of a named material: world.set_material(\"default\", mu=0.5).\n"
+           "mu sets both coefficients; the other keys are those of material(). Raises Error\n"
+           "for a value that a new world would reject; the world is then unchanged.")
       .def("set_solver", &set_solver, py::arg("solver"),
            "A name, or a dict: {\"id\": \"lemke\", \"tolerance\": 1e-9, \"fallback\": [\"pgs\"]}.\n"
            "Raises Error if it does not support the formulation.")

@@ -24,7 +24,8 @@ SharedWorld cloned(WorldHandle& handle, const std::optional<int>& threads) {
   return result;
 }
 
-// A scene and a state. Other descriptions of a world have no file format that stands alone.
+// A world is pickled as a scene and a state. Other descriptions of a world have no standalone file
+// format.
 py::tuple pickled(WorldHandle& handle) {
   const World& world = handle.get();
   const char* cure =
@@ -57,9 +58,10 @@ void add_copies(WorldClass& world) {
       .def_property(
           "state", [](WorldHandle& w) { return w.get().state(); },
           [](WorldHandle& w, const StateSnapshot& state) { w.own(kBatchStates).set_state(state); },
-          "The state in memory, a copy. Assign the state of this world at another time, or of a\n"
-          "world of the same structure: the run continues bit for bit. contacts, loops and report\n"
-          "are empty until the next step. Raises Error for the state of another world.")
+          "The state in memory, a copy. Assign a state that was saved from this world or\n"
+          "from a world of the same structure; the run then continues bit for bit. contacts,\n"
+          "loops and report are empty until the next step. Raises Error for the state of\n"
+          "another world.")
       .def(
           "save_state",
           [](WorldHandle& w, const py::object& file) {
@@ -73,7 +75,7 @@ void add_copies(WorldClass& world) {
             const std::string path = path_in(file, "file");
             w.own(kBatchStates).restore_state(path);
           },
-          py::arg("file"), "Reads a state that save_state or the command wrote.")
+          py::arg("file"), "Reads a state that was written by save_state or by the command.")
       .def_property_readonly(
           "state_hash", [](WorldHandle& w) { return w.get().state_hash(); },
           "Hash of the state: equal bits give equal hashes (docs/state.md).")

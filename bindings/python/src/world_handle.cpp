@@ -40,7 +40,8 @@ WorldHandle::WorldHandle(World& world, std::shared_ptr<void> owner, std::shared_
   report_ = make_report(report_source_);
 }
 
-// No caller is left for an error, so it is printed, as Python does for errors in destructors.
+// There is no caller to receive an error, so it is printed, as Python does for errors in
+// destructors.
 WorldHandle::~WorldHandle() {
   if (world_ == nullptr) return;
   try {
@@ -126,12 +127,12 @@ void WorldHandle::drop_observer(const StepObserver& observer) {
   std::erase_if(observers_, [&](const auto& one) { return one.get() == &observer; });
 }
 
-// Removed models keep their numbers, and so the names of their links keep their places.
+// Removed models keep their numbers, so the names of their links keep their positions.
 const std::vector<std::string>& WorldHandle::link_names() {
   const World& world = get();
   for (; named_models_ < world.num_models(); ++named_models_) {
     const Model& model = world.model(named_models_);
-    if (model.is_removed()) continue;  // added and removed before anyone asked
+    if (model.is_removed()) continue;  // added and removed before the names were requested
     if (model.num_links() == 0 || model.num_joints() == 0) link_names_.push_back(model.name());
     for (int i = 0; i < model.num_links(); ++i) {
       const std::string& link = model.link_name(model.link(i));
@@ -145,7 +146,7 @@ int WorldHandle::find_link(std::string_view model, std::string_view link) {
   std::string name(model);
   if (!link.empty()) name.append("/").append(link);
   const std::vector<std::string>& names = link_names();
-  // The last one: the name of a removed model may be in use again.
+  // The last one, because the name of a removed model may have been reused.
   const auto known = std::find(names.rbegin(), names.rend(), name);
   if (known == names.rend()) {
     link_names_.push_back(name);

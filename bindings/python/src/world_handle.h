@@ -16,7 +16,7 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// Looks at a world after each step, without the GIL.
+/// Observes a world after each step, without the GIL.
 class StepObserver {
  public:
   StepObserver() = default;
@@ -29,13 +29,13 @@ class StepObserver {
   virtual void finish(const World& world) = 0;
 };
 
-/// A world of Python. Models, joints, links, sensors and queries hold a shared pointer to it; it
-/// refers to none of them, so that no cycle of references exists.
+/// A world in Python. Models, joints, links, sensors and queries hold a shared pointer to it; it
+/// refers to none of them, so there are no reference cycles.
 class WorldHandle {
  public:
-  /// scene: from which the world was made, if any.
+  /// scene: the scene from which the world was made, if any.
   explicit WorldHandle(World world, std::optional<SceneHandle> scene = {});
-  /// A world that `owner` keeps alive, and that shares its flag.
+  /// A world that `owner` keeps alive and whose busy flag it shares.
   WorldHandle(World& world, std::shared_ptr<void> owner, std::shared_ptr<Busy> busy);
   ~WorldHandle();
   WorldHandle(const WorldHandle&) = delete;
@@ -46,8 +46,8 @@ class WorldHandle {
     if (world_ == nullptr || busy_->on) refuse();
     return *world_;
   }
-  /// get() for a call that a Batch makes itself on its worlds. Throws Error for a world of a Batch;
-  /// cure: the call of the Batch.
+  /// Like get(), for operations that a Batch performs on its worlds itself. Throws Error for a
+  /// world of a Batch; cure: the function of Batch to use instead.
   World& own(const char* cure) {
     World& world = get();
     if (owner_ != nullptr) refuse_batch(cure);
@@ -60,7 +60,8 @@ class WorldHandle {
   /// The only report object of this world.
   const py::object& report() const { return report_; }
 
-  /// One step: forces of the scene, step, observers. The GIL need not be held.
+  /// Takes one step: applies the forces of the scene, steps the world, and calls the observers. The
+  /// GIL need not be held.
   void step() {
     apply_scene_forces();
     world_->step();
@@ -75,16 +76,16 @@ class WorldHandle {
     if (!observers_.empty()) observe();
   }
 
-  /// Notes a change of the description of the world, which its scene does not have.
+  /// Records a change to the description of the world that its scene does not contain.
   void note_change(const char* call);
-  /// Sets the change of a copy to that of its original.
+  /// Copies the recorded change from the original world to a copy.
   void take_change(const std::string& change) { change_ = change; }
-  /// "" or the first change.
+  /// The first recorded change, or "".
   const std::string& change() const { return change_; }
   const std::optional<SceneHandle>& scene() const { return scene_; }
 
   void add_observer(std::shared_ptr<StepObserver> observer);
-  /// Finishes an observer. Does nothing if it is finished already.
+  /// Finishes an observer. Does nothing if it is already finished.
   void finish_observer(std::shared_ptr<StepObserver> observer);
   /// Removes an observer without finishing it, unless a thread uses the world.
   void drop_observer(const StepObserver& observer);
@@ -120,8 +121,8 @@ class WorldHandle {
 
   std::vector<std::string> link_names_;
   int named_models_ = 0;
-  /// Answers of link_index by the addresses of the names. The text is compared again, so that an
-  /// address that another name took over gives no wrong answer.
+  /// Results of link_index by the addresses of the names. The text is compared again, so that an
+  /// address reused by another name does not give a wrong result.
   struct KnownLink {
     const char *model = nullptr, *link = nullptr;
     int index = -1;
@@ -129,7 +130,7 @@ class WorldHandle {
   std::vector<KnownLink> known_links_;
 };
 
-/// Releases the GIL, and marks the world as busy, for the life of this object. Call get() before.
+/// Releases the GIL and marks the world as busy for the lifetime of this object. Call get() first.
 class Away {
  public:
   explicit Away(WorldHandle& handle) : Away(handle.busy_) {}
@@ -144,8 +145,8 @@ class Away {
   Away(const Away&) = delete;
   Away& operator=(const Away&) = delete;
 
-  /// Takes the GIL, runs the handlers of signals (Ctrl-C) and `call`, and releases it again. Throws
-  /// what they raise.
+  /// Acquires the GIL, runs the signal handlers (Ctrl-C) and `call`, and releases the GIL again.
+  /// Throws the exceptions that they raise.
   template <class Call>
   void visit_python(const Call& call) {
     take_gil(state_);

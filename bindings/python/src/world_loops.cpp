@@ -10,7 +10,8 @@ namespace cardan::python {
 
 namespace {
 
-// A document whose models have the names of the world's, so that names in it can be found.
+// A document whose models have the names of the models of the world, so that references to them can
+// be resolved.
 py::dict document_with_models(const World& world) {
   using namespace py::literals;
   py::dict document = scene_document();
@@ -88,8 +89,8 @@ void add_loops(WorldClass& world) {
   world
       .def("add_loop", &add_loop,
            "Closes a loop described as in scene files (docs/scene-format.md, loops):\n"
-           "world.add_loop(weld=[\"arm/hand\", \"crate\"]). Returns its LoopId.\n"
-           "Raises Error that names the loop for unknown names and a gap that cannot be closed.")
+           "world.add_loop(weld=[\"arm/hand\", \"crate\"]). Returns its LoopId. Raises an\n"
+           "Error that names the loop for unknown names and for a gap that cannot be closed.")
       .def(
           "weld",
           [](WorldHandle& w, const std::string& a, const std::string& b) {
@@ -97,7 +98,7 @@ void add_loops(WorldClass& world) {
             w.note_change("weld");
             return id;
           },
-          py::arg("a"), py::arg("b"), "Welds b to a at their present relative pose.")
+          py::arg("a"), py::arg("b"), "Welds b to a at their current relative pose.")
       .def("remove_loop", &remove_loop, py::arg("loop"), "Removes a loop, by its LoopId or name.")
       .def(
           "close_loops", [](WorldHandle& w) { w.own(kBatchStates).close_loops(); },
@@ -112,15 +113,17 @@ void add_loops(WorldClass& world) {
             for (const LoopInfo& loop : w.get().loops()) loops.append(loop_out(loop));
             return loops;
           },
-          "State of all loops after the last step, a dict each: id, name, kind, a, b, error\n"
-          "[m, rad], force (3,) on b [N], moment (3,) on b [N m], effort of a gear. A new list.");
+          "State of all loops after the last step, one dict each: id, name, kind, a, b,\n"
+          "error [m, rad], force (3,) on b [N], moment (3,) on b [N m], effort of a gear. A\n"
+          "new list.");
 }
 
 void add_sensors(WorldClass& world) {
   world
       .def("add_sensor", &add_sensor, py::arg("name"), py::pos_only(),
            "Adds a sensor described as in scene files (docs/sensors.md):\n"
-           "world.add_sensor(\"imu\", imu=\"robot/base\", rate=200). Raises Error that names it.")
+           "world.add_sensor(\"imu\", imu=\"robot/base\", rate=200). Raises an Error that\n"
+           "names the sensor.")
       .def(
           "remove_sensor",
           [](WorldHandle& w, const std::string& name) {
@@ -141,7 +144,7 @@ void add_sensors(WorldClass& world) {
             for (Sensor* sensor : w->get().sensors()) sensors.append(SensorHandle{w, sensor});
             return sensors;
           },
-          "All sensors in the order of adding; a new list.");
+          "All sensors in the order in which they were added; a new list.");
 }
 
 }  // namespace cardan::python

@@ -44,7 +44,7 @@ py::dict dict_in(py::handle value, const char* name) {
       message.append(": expected a dict, got ").append(Py_TYPE(value.ptr())->tp_name));
 }
 
-// The words of `options` that the format of scenes keeps at the top level, or below `time` or
+// Distributes `options` as the scene format requires: at the top level, or below `time` or
 // `contact`.
 py::dict document_of(const py::dict& options) {
   py::dict document = scene_document();
@@ -113,7 +113,8 @@ ModelHandle added(const std::shared_ptr<WorldHandle>& handle, const ModelSpec& s
   return {handle, model};
 }
 
-// Materials that a document names, so that reading it does not miss them; World::add checks them.
+// Adds the materials that a document names, so that the reader does not report them as missing;
+// World::add checks them.
 void name_materials(const py::handle& value, py::dict& materials) {
   if (py::isinstance<py::dict>(value)) {
     for (const auto& [key, inner] : value.cast<py::dict>()) {
@@ -228,24 +229,24 @@ void add_making(WorldClass& world) {
            py::arg("seed") = py::none(), py::arg("plugin_directories") = py::tuple(),
            "World(scene): from a Scene or the path of a scene file.\n\n"
            "World(step=1e-3, ...): an empty world. Options, as in scene files: step [s],\n"
-           "integrator (\"semi_implicit_euler\", \"midpoint\", \"rk4\"), gravity [m/s^2], "
-           "formulation and solver\n"
-           "(a name, or a dict with options), contact (dict), materials (dict).\n"
-           "threads: of each step. seed: of the noise of all sensors.\n"
-           "Raises Error for an invalid value, with the nearest known name.")
+           "integrator (\"semi_implicit_euler\", \"midpoint\", \"rk4\"), gravity [m/s^2],\n"
+           "formulation and solver (a name, or a dict with options), contact (dict),\n"
+           "materials (dict). threads: number of threads of each step. seed: seed of the\n"
+           "noise of all sensors. Raises Error for an invalid value, with the nearest known\n"
+           "name.")
       .def("add", &add, py::arg("name"), py::pos_only(),
            "Adds a model described as in scene files (docs/scene-format.md, models):\n"
-           "world.add(\"crate\", box={\"size\": [1, 1, 1]}, mass=5, pose=cardan.Pose((0, 0, 1))).\n"
-           "is_static stands for the key `static`. Raises Error that names the key.")
+           "world.add(\"crate\", box={\"size\": [1, 1, 1]}, mass=5, pose=cardan.Pose((0, 0,\n"
+           "1))). is_static stands for the key `static`. Raises an Error that names the key.")
       .def("add_urdf", &add_urdf, py::arg("file") = py::none(), py::kw_only(),
            py::arg("text") = py::none(), py::arg("pose") = RigidTransform(),
            py::arg("base") = "auto", py::arg("name") = "", py::arg("base_folder") = "",
            "Adds a URDF robot, from a file or from its text. base: \"auto\" (docs/urdf.md),\n"
-           "\"fixed\" or \"floating\". name: \"\" for that in the URDF. Raises Error with file and "
-           "line.")
+           "\"fixed\" or \"floating\". name: \"\" for the name in the URDF. Raises Error with\n"
+           "file and line.")
       .def("add_robot", &add_robot, py::arg("robot"), py::kw_only(),
            py::arg("pose") = RigidTransform(), py::arg("name") = "",
-           "Adds a robot that cardan.urdf.read has read and built; it is not read again.")
+           "Adds a robot that was read with cardan.urdf.read; its file is not read again.")
       .def("add_skeleton", &add_skeleton, py::arg("name"), py::arg("skeleton"), py::kw_only(),
            py::arg("pose") = RigidTransform(),
            "Adds a tree (cardan.dynamics.Skeleton) without shapes.")

@@ -37,7 +37,9 @@ py::str world_text(WorldHandle& handle) {
 }
 
 void add_names(WorldClass& world) {
-  world.def_property_readonly("models", &models, "The models in the order of adding; a new list.")
+  world
+      .def_property_readonly("models", &models,
+                             "The models in the order in which they were added; a new list.")
       .def("__getitem__", &model_named, py::arg("name"), "Model by name. Raises KeyError.")
       .def(
           "__contains__",
@@ -47,8 +49,9 @@ void add_names(WorldClass& world) {
       .def("__bool__", [](const WorldHandle&) { return true; })  // empty worlds too
       .def_property_readonly(
           "link_names", [](WorldHandle& w) { return w.link_names(); },
-          "MODEL/LINK, or MODEL for a body without links: the names behind link_a and link_b of\n"
-          "`contacts`. Indices stay the same when models are added or removed. A new list.")
+          "Names MODEL/LINK, or MODEL for a body without links, to which link_a and link_b\n"
+          "of `contacts` refer. Indices stay the same when models are added or removed. A\n"
+          "new list.")
       .def("__repr__", &world_text);
 }
 
@@ -110,6 +113,9 @@ void add_numbers(WorldClass& world) {
           "solver", [](WorldHandle& w) { return w.get().solver(); },
           "First solver of the chain. set_solver changes it.")
       .def_property_readonly(
+          "accuracy", [](WorldHandle& w) { return w.get().accuracy(); },
+          "Residual at which the chain may stop before it is exact; 0: never [m/s].")
+      .def_property_readonly(
           "chain", [](WorldHandle& w) { return w.get().chain(); }, "Ids of all solvers.")
       .def_property_readonly(
           "shadow_solver", [](WorldHandle& w) { return w.get().shadow_solver(); },
@@ -130,7 +136,7 @@ void add_numbers(WorldClass& world) {
             }
             return sources;
           },
-          "The code behind each solver of the chain, a dict each.");
+          "The code behind each solver of the chain, one dict each.");
 }
 
 }  // namespace

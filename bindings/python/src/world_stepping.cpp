@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between two looks at signals and calls of `progress`.
+// Interval between checks for signals, and between calls of `progress`.
 constexpr std::chrono::milliseconds kVisit{50};
 
 constexpr const char* kBatchSteps = "step it with Batch.step";
@@ -24,11 +24,18 @@ std::string counted(int count, const char* what) {
   return text.append(" ").append(what);
 }
 
-// A step fails if its answers cannot be trusted. A clamped effort is no failure.
-void require_good(const StepReport& report) {
-  if (report.failed_islands + report.approximate_islands + report.stuck_models +
-          report.collision_failures + report.push_out_failures + report.contacts_left_out +
-          report.rejected_inputs ==
+// Approximate answers that the accuracy of the solver does not explain.
+int approximate_islands(const World& world) {
+  const StepReport& report = world.report();
+  return report.approximate_islands - (world.accuracy() > 0 ? report.budget_islands : 0);
+}
+
+// A step fails if its answers cannot be trusted. A clamped effort is not a failure.
+void require_good(const World& world) {
+  const StepReport& report = world.report();
+  const int approximate = approximate_islands(world);
+  if (report.failed_islands + approximate + report.stuck_models + report.collision_failures +
+          report.push_out_failures + report.contacts_left_out + report.rejected_inputs ==
       0) {
     return;
   }
@@ -59,7 +66,7 @@ void require_good(const StepReport& report) {
   }
   char residual[32];
   std::snprintf(residual, sizeof residual, "%.2g", report.worst_residual);
-  std::string what = counted(report.approximate_islands, "islands are above the tolerance");
+  std::string what = counted(approximate, "islands are above the tolerance");
   what.append(" (worst residual ").append(residual).append(" m/s)");
   throw StepFailure(what, where, "try another solver, or a larger tolerance");
 }
@@ -70,7 +77,7 @@ void advance(WorldHandle& handle, std::int64_t count, bool check, const py::obje
   Clock::time_point visit = Clock::now() + kVisit;
   for (std::int64_t i = 0; i < count; ++i) {
     handle.step();
-    if (check) require_good(world.report());
+    if (check) require_good(world);
     if (i + 1 == count || Clock::now() < visit) continue;
     away.visit_python([&] {
       if (!progress.is_none()) progress(static_cast<double>(i + 1) / static_cast<double>(count));
@@ -80,11 +87,11 @@ void advance(WorldHandle& handle, std::int64_t count, bool check, const py::obje
 }
 
 py::object step(WorldHandle& handle, std::int64_t count, bool check) {
-  if (count == 1) {  // the case of a controller: no clock is read
+  if (count == 1) {  // the usual case in a controller; no clock is read
     const World& world = handle.own(kBatchSteps);
     const Away away(handle);
     handle.step();
-    if (check) require_good(world.report());
+    if (check) require_good(world);
   } else {
     if (count < 0) throw py::value_error("steps: expected 0 or more");
     advance(handle, count, check, py::none());
@@ -110,7 +117,7 @@ py::object finish_step(WorldHandle& handle, bool check) {
   {
     const Away away(handle);
     handle.finish_step();
-    if (check) require_good(world.report());
+    if (check) require_good(world);
   }
   return handle.report();
 }
@@ -121,14 +128,15 @@ void add_stepping(WorldClass& world) {
   world
       .def("step", &step, py::arg("steps") = 1, py::arg("check") = false,
            "Advances by `steps` steps and returns the report, which is `World.report`.\n\n"
-           "Timed forces of the scene act. The GIL is released; Ctrl-C ends the call between two\n"
-           "steps. check: raise StepError for a step with failed or approximate islands, stuck\n"
-           "models, failed collision tests, dropped contacts or inputs that are not finite.")
+           "The timed forces of the scene are applied. The GIL is released; Ctrl-C ends the\n"
+           "call between two steps. check: raise StepError for a step with failed islands,\n"
+           "approximate ones that World.accuracy does not explain, stuck models, failed\n"
+           "collision tests, dropped contacts or inputs that are not finite.")
       .def("run", &run, py::arg("duration"), py::arg("check") = false,
            py::arg("progress") = py::none(),
            "Advances by a duration [s], rounded up to whole steps, and returns the report.\n\n"
-           "progress: called with the share of the steps done, about twenty times a second and at\n"
-           "the end. check: as in step.")
+           "progress: called with the fraction of the steps done, about twenty times a second\n"
+           "and at the end. check: as in step.")
       .def(
           "begin_step",
           [](WorldHandle& w) {
@@ -136,14 +144,13 @@ void add_stepping(WorldClass& world) {
             const Away away(w);
             w.begin_step();
           },
-          "First half of a step: timed forces of the scene, poses, velocities and bias forces. A\n"
-          "controller may then read\n"
-          "them and set efforts, targets and wrenches.")
+          "First half of a step: timed forces of the scene, poses, velocities and bias\n"
+          "forces. A controller may then read them and set efforts, targets and wrenches.")
       .def("finish_step", &finish_step, py::arg("check") = false,
            "Second half of a step; returns the report.")
       .def_property_readonly(
           "report", [](WorldHandle& w) { return w.report(); },
-          "Report on the last step: a light handle that always shows the newest step.")
+          "Report on the last step: a lightweight handle that always shows the latest step.")
       .def(
           "set_profiling", [](WorldHandle& w, bool on) { w.get().set_profiling(on); },
           py::arg("on"), "Measures the time of each stage (Report.nanoseconds).")

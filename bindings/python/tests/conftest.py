@@ -16,8 +16,8 @@ def standing_robot() -> cardan.World:
 
 
 def resting_box(mass: float = 3.0) -> cardan.World:
-    """A box that rests on the ground."""
-    world = cardan.World()
+    """A box that rests on the ground, which does not yield: forces are those of rest from the first step on."""
+    world = cardan.World(materials={"default": {"compliance": 0}})
     world.add_ground()
     world.add("box", box={"size": [0.4, 0.4, 0.2]}, mass=mass, pose=(0, 0, 0.1))
     return world

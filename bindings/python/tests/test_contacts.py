@@ -66,7 +66,7 @@ def test_islands_of_contacts_match_the_report():
     world.add_ground()
     for i in range(3):
         world.add(f"ball{i}", sphere={"radius": 0.1}, mass=1 + i, pose=(i, 0, 0.1))
-    world.step(3)
+    world.step(50)
     contacts = world.contacts
     assert sorted(contacts["island"]) == [0, 1, 2] and len(world.report.islands) == 3
     for contact in contacts:

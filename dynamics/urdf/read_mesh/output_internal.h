@@ -5,7 +5,8 @@
 #include "cardan/core/geometry_record.h"
 #include "cardan/dynamics/urdf/drawn_mesh.h"
 
-/// Standard output of cardan-read-mesh (mesh_stream_internal.h). False: it is closed.
+/// Functions that write the standard output of cardan-read-mesh (mesh_stream_internal.h). They
+/// return false if it is closed.
 namespace cardan::urdf {
 
 bool put_parts(const std::vector<TriangleMesh>& parts);

@@ -12,7 +12,7 @@ namespace cardan::solvers {
 constexpr const char* kSubsystems[] = {"direct", "iterative", nullptr};
 constexpr const char* kRescues[] = {"levenberg", "gradient", nullptr};
 
-/// Parameters that all solvers of the family share. Those of one solver follow them.
+/// Parameters that all solvers of the family share. They precede the parameters of each solver.
 constexpr std::array<cardan_param, 6> kNewtonParams = {
     sdk::integer_param("max_iterations",
                        "maximum number of Newton steps of a solve, over all starts", 2000, 1,

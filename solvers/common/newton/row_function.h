@@ -13,7 +13,7 @@ struct RowValue {
 
 struct RowParameters {
   double tau = 0;  ///< smoothing: for the interval [0, ∞), H = 0 then means x y = tau, x, y > 0
-  double penalty = 1;  ///< share of the plain function in the penalised one, in (0, 1]
+  double penalty = 1;  ///< weight of the plain function in the penalised one, in (0, 1]
 };
 
 /// A function whose zeros are the solutions of one row: y = 0 inside [lo, hi], y ≥ 0 at lo, y ≤ 0

@@ -31,11 +31,11 @@ class BodyForm {
   const Block& block(const Unit& unit, int b) const;
   /// S of the rows of a unit, rows × rows, row-major.
   const double* S(const Unit& unit) const { return S_.data() + unit.matrix; }
-  /// Numbers of all matrices of units.
+  /// Total size of the matrices of all units.
   int matrix_size() const { return matrix_size_; }
 
   const Elimination& elimination() const { return elimination_; }
-  /// Numbers of a vector over the nodes.
+  /// Size of a vector over the nodes.
   int vector_size() const { return kStride * elimination_.nodes(); }
 
   /// I + Yᵀ G Y, factorised. G: rows × rows numbers of each unit, row-major. False if singular.
@@ -53,7 +53,7 @@ class BodyForm {
   double solve_work() const;
   double product_work() const { return 2.0 * y_size_; }
 
-  /// Other kernels than the fastest of this processor, for tests.
+  /// Selects other kernels than the fastest ones of this processor, for tests.
   void use(const Kernels& kernels) { kernels_ = &kernels; }
 
  private:
@@ -70,14 +70,15 @@ class BodyForm {
   const Blocks* blocks_ = nullptr;
   int rows_ = 0, num_units_ = 0, num_blocks_ = 0, num_slots_ = 0, nodes_ = 0;
   int matrix_size_ = 0, y_size_ = 0;
-  std::vector<int> node_of_column_, offset_;  ///< of each column: its node, place in the node
+  std::vector<int> node_of_column_, offset_;  ///< node of each column, and its position in the node
   std::vector<Unit> units_;
-  std::vector<int> order_;                    ///< rows in the order of the units
-  std::vector<int> block_list_;               ///< blocks in the order of the units
-  std::vector<int> next_child_, last_child_;  ///< of each block: a list of those that follow it
+  std::vector<int> order_;       ///< rows in the order of the units
+  std::vector<int> block_list_;  ///< blocks in the order of the units
+  std::vector<int> next_child_,
+      last_child_;  ///< for each block, a list of the blocks that follow it
   std::vector<int> block_of_row_;
   solvers::DenseStorage<int> slots_;      ///< nodes of the units
-  solvers::DenseStorage<int> slot_node_;  ///< their pivot positions
+  solvers::DenseStorage<int> slot_node_;  ///< pivot positions of these nodes
   solvers::DenseStorage<int> places_;
   solvers::DenseStorage<int> analysed_slots_;  ///< pattern of elimination_
   std::vector<int> analysed_counts_;

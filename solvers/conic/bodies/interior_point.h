@@ -6,11 +6,11 @@
 
 namespace cardan::conic {
 
-/// How far from the boundary the interior point starts, and how near a step ends to it.
+/// How far from the boundary the interior point starts, and how close to it a step may end.
 struct InteriorStart {
-  double impulses;    ///< of the mean impulse
-  double velocities;  ///< of the residual
-  double fraction;    ///< of the longest step
+  double impulses;    ///< as a multiple of the mean impulse
+  double velocities;  ///< as a multiple of the residual
+  double fraction;    ///< fraction of the longest step
 };
 
 /// Primal–dual interior point on the exact cones, with Mehrotra's predictor and corrector [1992]
@@ -24,12 +24,13 @@ class InteriorPoint {
   /// than on the diagonal and on normals of cones.
   static bool takes(const BodyForm& form);
 
-  /// Begins at λ and u of residual e [m/s], both pushed inside.
+  /// Starts at λ and u with residual e [m/s], after moving both to the interior.
   void start(const sdk::ProblemView& problem, const Blocks& blocks, BodyForm& form,
              const InteriorStart& options, const double* lambda, const double* u, double e);
   /// The impulses of the iterate.
   void copy_impulses(double* lambda) const;
-  /// One step from the iterate, whose velocities are u. False if it gains nothing.
+  /// Takes one step from the iterate, whose velocities are u. Returns false if the step brings no
+  /// progress.
   bool step(const double* u);
 
  private:
@@ -51,16 +52,16 @@ class InteriorPoint {
   const Blocks* blocks_ = nullptr;
   BodyForm* form_ = nullptr;
   InteriorStart options_{};
-  double pairs_ = 1;  ///< complementary pairs
+  double pairs_ = 1;  ///< number of complementary pairs
   double last_length_ = 1;
-  bool lagging_ = false;  ///< the shift of the cones is held for this step
+  bool lagging_ = false;  ///< the shift of the cones is kept constant for this step
   // By units, in the coordinates of the cones (λ', û'). Rows with bounds use x_, s_ for lo and
   // x2_, s2_ for hi.
   std::vector<double> lambda_, u_, x_, s_, x2_, s2_;
   std::vector<double> dx_, ds_, ds2_, w_, v_, target_, aim_, aim2_, defect_, g_, rows_;
   std::vector<double> beta_;             ///< by units
-  solvers::DenseStorage<double> local_;  ///< G of the cones
-  solvers::DenseStorage<double> G_;      ///< of the matrix over the nodes
+  solvers::DenseStorage<double> local_;  ///< matrices G of the cones
+  solvers::DenseStorage<double> G_;      ///< G of the matrix over the nodes
   std::vector<double> z_;                ///< over the nodes
 };
 

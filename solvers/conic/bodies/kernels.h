@@ -16,8 +16,8 @@ struct LuView {
 };
 
 /// Units with their rows of Y. node: pivot positions; place ≥ 0: the first node of the pair is the
-/// earlier pivot, and its block of U is (first, second); otherwise ~place is that of the other
-/// order.
+/// earlier pivot, and its block of U is (first, second); otherwise ~place is the place for the
+/// other order.
 struct UnitsView {
   int count;
   const Unit* units;
@@ -48,7 +48,7 @@ struct KernelList {
 };
 const KernelList& available_kernels();
 
-/// The last of them.
+/// The last kernels of the list.
 const Kernels& fastest_kernels();
 
 }  // namespace cardan::conic

@@ -10,7 +10,7 @@ namespace cardan::conic {
 namespace {
 
 using Part = double __attribute__((vector_size(8 * CARDAN_LANES)));
-/// The part of a stored row, whose alignment is that of a double.
+/// Part of a stored row, with the alignment of a double.
 using StoredPart = double __attribute__((vector_size(8 * CARDAN_LANES), aligned(8), may_alias));
 constexpr int kParts = (kNode + CARDAN_LANES - 1) / CARDAN_LANES;
 
@@ -118,8 +118,8 @@ inline void set_element(Lanes& lanes, int i, double value) {
   lanes.part[i / CARDAN_LANES][i % CARDAN_LANES] = value;
 }
 
-/// Inverts a block by Gauss–Jordan elimination without pivoting: the pivots of I plus a nearly
-/// positive semidefinite matrix stay away from zero. False if one does not.
+/// Inverts a block by Gauss–Jordan elimination without pivoting, because the pivots of I plus a
+/// nearly positive semidefinite matrix stay away from zero. Returns false if one does not.
 inline bool invert(double* block) {
   Columns A = load_block(block);
 #pragma GCC unroll 6

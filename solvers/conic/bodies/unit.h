@@ -20,7 +20,7 @@ struct Unit {
   int y;              ///< rows of Y: nodes × rows × kStride numbers
   int matrix;         ///< rows × rows numbers of its matrices
   int place;          ///< nodes (nodes − 1)/2 places of its blocks beside the diagonal
-  int block, blocks;  ///< its blocks
+  int block, blocks;  ///< blocks of the unit
 };
 
 }  // namespace cardan::conic

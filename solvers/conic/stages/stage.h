@@ -7,7 +7,8 @@ namespace cardan::conic {
 struct Workspace;
 
 /// Values of cardan_report::stage. Users and tests rely on these numbers, so a new stage gets the
-/// next free number, wherever it is in the table. Number 2 belonged to a stage that is gone.
+/// next free number, wherever it is in the table. Number 2 belonged to a stage that no longer
+/// exists.
 enum StageNumber {
   kAcceptGuess = 0,
   kSweeps = 1,
@@ -29,12 +30,12 @@ enum class Takes { kYes, kNo, kEnd };
 struct StageBudget {
   int Options::*parameter = nullptr;  ///< option whose value is the limit; null: use `limit`
   int limit = 0;                      ///< iterations, in units of the stage
-  double share = 1;                   ///< of max_work
+  double share = 1;                   ///< fraction of max_work
 };
 
 /// One row of the table of stages.
 struct Stage {
-  StageNumber number;  ///< in the report, when the stage begins
+  StageNumber number;  ///< number in the report when the stage starts
   const char* name;
   Takes (*takes)(Workspace& work);
   StageBudget budget;

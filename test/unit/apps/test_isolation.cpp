@@ -83,7 +83,7 @@ TEST(Isolation, SolverThatReturnsItsGuessFailsEverySteppingCommand) {
         "compare " + scene + " --solvers returns_its_guess" + with}) {
     const CommandResult result = cardan_command(command);
     EXPECT_EQ(result.exit_code, 3) << command << "\n" << result.out << result.err;
-    expect_says(result.err, "islands that called a solver were answered above the tolerance");
+    expect_says(result.err, "islands that called a solver have residuals above the tolerance");
   }
 }
 

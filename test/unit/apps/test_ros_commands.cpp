@@ -38,7 +38,7 @@ TEST_F(RosCommands, LostShapeIsToldWithLineAndExitCode) {
   if (!has_urdfdom(result)) GTEST_SKIP() << result.err;
   EXPECT_EQ(result.exit_code, 1);
   expect_says(result.out, "arm.urdf:3: warning: link \"foot\" / collision[0]: urdfdom stops here");
-  expect_says(result.out, "as urdfdom 3");
+  expect_says(result.out, "as read by urdfdom 3");
   expect_says(result.out, "1 difference(s)");
   EXPECT_EQ(result.err, "");
   const Json json = Json::parse(cardan_command("check " + file + " --as-ros --json").out);
@@ -130,7 +130,7 @@ TEST_F(XacroCommands, WithoutXacroTheMessageSaysHow) {
   EXPECT_EQ(result.exit_code, 2);
   expect_says(result.err, "arm.urdf.xacro:3: ");
   expect_says(result.err, "`pip install xacro`");
-  expect_says(run_shell(bare + robot_ + " -- size:=1").err, "no program xacro in PATH");
+  expect_says(run_shell(bare + robot_ + " -- size:=1").err, "it is not in PATH");
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ TEST(Run, MostlyApproximateAnswersFailUnlessABudgetIsSet) {
                             CARDAN_BAD_PLUGIN_DIR "/misbehaves";
   const CommandResult result = cardan_command(guess);
   EXPECT_EQ(result.exit_code, 3) << result.out;
-  EXPECT_NE(result.err.find("islands that called a solver were answered above the tolerance"),
+  EXPECT_NE(result.err.find("islands that called a solver have residuals above the tolerance"),
             std::string::npos)
       << result.err;
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);

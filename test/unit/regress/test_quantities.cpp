@@ -93,9 +93,7 @@ TEST_F(Quantities, RelativeQuantitiesCompareWithTheStart) {
 }
 
 TEST(QuantitiesOfContacts, ContactQuantitiesHaveKnownValues) {
-  WorldSpec spec;
-  spec.step = 0.01;
-  World world(spec);
+  World world(test::world_spec(0.01, {}));
   world.add_ground();
   world.add(test::body("box", test::box({0.2, 0.2, 0.2}), 3,
                        RigidTransform::from_xyz_rpy({0, 0, 0.1}, {0, 0, 0})));

@@ -14,7 +14,7 @@ const char* const kSlide = R"(cardan: 1
 name: slide
 tags: [smoke]
 time: {step: 0.001, duration: 0.6}
-materials: {default: {mu: 0.5}}
+materials: {default: {mu: 0.5, compliance: 1e-4}}
 models:
   - {name: ground, plane: {}, static: true}
   - name: box

@@ -245,6 +245,8 @@ INSTANTIATE_TEST_SUITE_P(
                  2,
                  {"'omega' needs the id of its solver"}},
         BadScene{"Tolerance", "contact: {solver: {tolerance: 0}}\n", 2, {"must be above zero"}},
+        BadScene{"Accuracy", "contact: {solver: {accuracy: -1}}\n", 2, {"must be above zero"}},
+        BadScene{"AccuracyNaN", "contact: {solver: {accuracy: .nan}}\n", 2, {"accuracy"}},
         BadScene{"Iterations", "contact: {solver: {max_iterations: 1.5}}\n", 2, {"whole number"}},
         BadScene{"Friction", "materials: {default: {mu: -0.1}}\n", 2, {"must not be negative"}},
         BadScene{"Kinetic",

@@ -1,0 +1,188 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "cardan/scene/scene.h"
+#include "cardan/sim/query/island_view.h"
+#include "support/worlds.h"
+
+// Depth at rest of contacts without a compliance of their own: c g h² times the load in weights of
+// one ball, c = 1e-2 between free bodies and 1e-4 at the link of an articulated body.
+namespace cardan {
+namespace {
+
+using test::at;
+using test::body;
+using test::kG;
+using test::sphere;
+using test::world_spec;
+
+constexpr double kFree = 1e-2, kLink = 1e-4;
+/// A material without friction and without a compliance of its own.
+constexpr test::Surface kNoValue{.mu = 0, .compliance = std::numeric_limits<double>::quiet_NaN()};
+
+/// Steps and returns the depth of each contact by the height of its point, lowest first [m].
+std::vector<double> depths_after(World& world, int steps) {
+  for (int step = 0; step < steps; ++step) world.step();
+  std::vector<ContactInfo> contacts(world.contacts().begin(), world.contacts().end());
+  std::sort(contacts.begin(), contacts.end(),
+            [](const auto& a, const auto& b) { return a.point.z() < b.point.z(); });
+  std::vector<double> depths;
+  for (const ContactInfo& contact : contacts) depths.push_back(-contact.phi);
+  return depths;
+}
+
+void add_column(World& world, int balls, double x, double r, double mass) {
+  for (int i = 0; i < balls; ++i) {
+    std::string name = "ball" + std::to_string(world.num_models());
+    world.add(body(name, sphere(r), mass, at(x, 0, r + 2 * r * i)));
+  }
+}
+
+TEST(RestingCompliance, DepthOfABallDependsOnTheStepAlone) {
+  for (const double h : {1e-3, 1.0 / 240, 1.0 / 60}) {
+    for (const double r : {0.02, 1.0}) {
+      World world(world_spec(h, kNoValue, "", "", 1e-11));
+      world.add_ground();
+      add_column(world, 1, 0, r, 7 * r);
+      const std::vector<double> depths = depths_after(world, 50);
+      ASSERT_EQ(depths.size(), 1u);
+      EXPECT_NEAR(depths[0], kFree * kG * h * h, 1e-6 * kFree * kG * h * h) << h << " " << r;
+    }
+  }
+}
+
+// The contact of two balls of mass m has A_nn = 2/m, that with the ground 1/m.
+TEST(RestingCompliance, DepthInAColumnFollowsTheLoadAndNotTheIsland) {
+  const double h = 1.0 / 240;
+  for (const int balls : {2, 5, 12}) {
+    World world(world_spec(h, kNoValue, "", "", 1e-12));
+    world.add_ground();
+    add_column(world, balls, 0, 0.5, 3);
+    const std::vector<double> depths = depths_after(world, 400);
+    ASSERT_EQ(depths.size(), static_cast<std::size_t>(balls));
+    const double one = kFree * kG * h * h;
+    EXPECT_NEAR(depths[0], balls * one, 1e-4 * one);
+    for (int i = 1; i < balls; ++i) EXPECT_NEAR(depths[i], 2 * (balls - i) * one, 1e-4 * one) << i;
+  }
+}
+
+// |Y_n|² of a corner contact is not that of a ball, but the sum over the four corners of a face is:
+// box k of n sinks by (n + 2 ((n − 1) + … + (n − k))) c g h².
+TEST(RestingCompliance, BoxesOfAStackSinkByTheLoadsBelowThem) {
+  World world =
+      make_world(load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/box_stack.yaml"));
+  for (int step = 0; step < 500; ++step) world.step();
+  const double one = kFree * kG * 4e-6;
+  double sunk = 0;
+  for (int k = 0; k < 10; ++k) {
+    sunk += (k == 0 ? 10 : 2 * (10 - k)) * one;
+    const double height = world.model(k + 1).base_pose().p.z();
+    EXPECT_NEAR(0.1 + 0.2 * k - height, sunk, 1e-3 * sunk) << k;
+  }
+}
+
+/// S_nn of the contact of `light` with the ground, while a ball of 1e6 kg is at (x, 0, z) [1/kg].
+double compliance_beside(double x, double z) {
+  World world(world_spec(1e-3, kNoValue));
+  world.add_ground();
+  world.add(body("light", sphere(0.1), 1, at(0, 0, 0.1)));
+  world.add(body("heavy", sphere(0.1), 1e6, at(x, 0, z)));
+  world.step();
+  for (const IslandView& view : view_islands(world)) {
+    for (const IslandBlock& block : view.blocks) {
+      if (block.name.find("light") == std::string::npos) continue;
+      if (block.name.find("ground") == std::string::npos) continue;
+      const SparseRows& S = view.problem.S;
+      return S.value[static_cast<std::size_t>(S.start[static_cast<std::size_t>(block.row)])];
+    }
+  }
+  return 0;
+}
+
+// Beyond a mass ratio of 1e4 at 1 ms, 1 mm under the heaviest model of the world is the bound,
+// whether that model is in the island or not.
+TEST(RestingCompliance, ContactKeepsItsLawWhenItsIslandGrows) {
+  const double apart = compliance_beside(1, 0.1), above = compliance_beside(0, 0.3);
+  EXPECT_EQ(apart, above);
+  EXPECT_NEAR(above, 1e-3 / (kG * 1e-6 * 1e6), 1e-9 * above);
+}
+
+/// A ball at the end of a vertical slide: a link of an articulated body.
+Model& add_sliding_ball(World& world) {
+  ModelSpec spec;
+  spec.name = "slide";
+  spec.urdf_text = R"(<robot name="slide">
+  <link name="rail"/>
+  <link name="ball"><inertial><mass value="2"/><origin xyz="0 0 0"/>
+    <inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
+    <collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <joint name="slide" type="prismatic"><parent link="rail"/><child link="ball"/>
+    <origin xyz="0 0 0.1"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="0" velocity="9"/>
+  </joint></robot>)";
+  return world.add(spec);
+}
+
+TEST(RestingCompliance, ContactOfALinkIsStiffer) {
+  const double h = 1e-3;
+  World world(world_spec(h, kNoValue, "", "", 1e-13));
+  world.add_ground();
+  add_sliding_ball(world);
+  // A free ball on the link, and one beside it on the ground.
+  world.add(body("above", sphere(0.1), 1, at(0, 0, 0.3)));
+  world.add(body("beside", sphere(0.1), 1, at(1, 0, 0.1)));
+  for (int step = 0; step < 200; ++step) world.step();
+  const double one = kG * h * h;
+  int seen = 0;
+  for (const ContactInfo& contact : world.contacts()) {
+    const bool far = contact.point.x() > 0.5;
+    // |Y_n|² is 1/2 under the link, 1/2 + 1/1 above it and 1/1 under the free ball.
+    // The load is 3, 1 and 1 weights of 1 kg.
+    const double expected = far ? kFree * one : kLink * one * 1.5;
+    EXPECT_NEAR(-contact.phi, expected, 1e-4 * expected) << contact.point.transpose();
+    ++seen;
+  }
+  EXPECT_EQ(seen, 3);
+}
+
+TEST(RestingCompliance, ValueOfAMaterialWins) {
+  const double h = 1e-3;
+  WorldSpec spec = world_spec(h, kNoValue, "", "", 1e-13);
+  spec.materials.named["soft"].compliance = 0.05;
+  World world(spec);
+  world.add_ground();  // of the default material, which has no compliance
+  ModelSpec ball = body("ball", sphere(0.1), 1, at(0, 0, 0.1));
+  ball.material = "soft";
+  world.add(ball);
+  const std::vector<double> depths = depths_after(world, 100);
+  ASSERT_EQ(depths.size(), 1u);
+  EXPECT_NEAR(depths[0], 0.05 * kG * h * h, 1e-6 * kG * h * h);
+}
+
+// A robot without free bodies has the bits of the same robot with the compliance written out.
+TEST(RestingCompliance, RobotsKeepTheirBits) {
+  Scene scene = load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/stand.yaml");
+  World by_default = make_world(scene);
+  for (auto& [name, material] : scene.world.materials.named) material.compliance = kLink;
+  World written = make_world(scene);
+  for (int step = 0; step < 1500; ++step) {
+    by_default.step();
+    written.step();
+  }
+  ASSERT_FALSE(by_default.contacts().empty());
+  EXPECT_EQ(by_default.state_hash(), written.state_hash());
+}
+
+// Which box gives the features of a face is rounding, and another one loses the memory of the
+// contacts. Their depth is still that of a load, and no push-out throws the boxes.
+TEST(RestingCompliance, StackIsNotPushedWhereFeaturesChange) {
+  World world =
+      make_world(load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/box_stack.yaml"));
+  int pushed = 0;
+  for (int step = 0; step < 1500; ++step) pushed += world.step().pushed_islands;
+  EXPECT_EQ(pushed, 0);
+}
+
+}  // namespace
+}  // namespace cardan
