@@ -5,6 +5,7 @@
 
 namespace cardan {
 
+/// Part of a shape that touches.
 enum class ContactFeatureKind : unsigned char { kVertex, kEdge, kFace };
 
 /// The feature of a shape that is in contact: a vertex, a straight edge or a face, offset by a
