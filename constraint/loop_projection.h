@@ -20,7 +20,7 @@ struct MovableTree {
 /// share a movable tree belong to the same group.
 class CARDAN_API LoopProjection {
  public:
-  /// What a projection reached.
+  /// Result of a projection.
   struct Result {
     double error = 0;  ///< largest |φ| afterwards [m, rad]; infinity if the projection failed
     int worst = -1;    ///< loop with that error

@@ -40,7 +40,7 @@ class CARDAN_API ContactSolver {
   ContactSolver(ContactSolver&&) noexcept;
   ContactSolver& operator=(ContactSolver&&) noexcept;
 
-  /// What the plugin states of the solver.
+  /// Description of the solver by its plugin.
   const cardan_solver_desc& desc() const { return *desc_; }
   std::string_view id() const { return desc_->id; }
 
