@@ -218,7 +218,7 @@ std::vector<Kind> kinds() {
 }
 
 void print_pairs(int samples) {
-  std::printf("#### One pair\n\n");
+  std::printf("### One pair\n\n");
   print_header("pair");
   const std::vector<Kind> all = kinds();
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -271,7 +271,7 @@ double exponent(const std::vector<int>& sizes, const std::vector<double>& times)
 }
 
 void print_clouds(int samples) {
-  std::printf("\n#### Many objects at constant density\n\n");
+  std::printf("\n### Many objects at constant density\n\n");
   print_header("scene");
   struct Series {
     const char* name;

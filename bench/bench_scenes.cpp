@@ -167,11 +167,11 @@ void print_scene(const std::string& name, const Options& options, Json& rows) {
   try {
     scene = make_scene(name);
   } catch (const Error& error) {
-    std::printf("#### %s\n\nskipped: %s\n\n", name.c_str(), error.what());
+    std::printf("### %s\n\nskipped: %s\n\n", name.c_str(), error.what());
     return;
   }
   const std::string robot = scene.robot ? " (" + scene.robot_name + ")" : "";
-  std::printf("#### %s%s\n\n%g s; metric: %s. Sound: %s.\n\n", name.c_str(), robot.c_str(),
+  std::printf("### %s%s\n\n%g s; metric: %s. Sound: %s.\n\n", name.c_str(), robot.c_str(),
               scene.duration, unit(scene.metric), criterion(scene));
   for (const double step : scene.steps) {
     std::vector<Contestant> all = contestants(name, options);

@@ -70,7 +70,8 @@ endforeach()
 target_include_directories(cardan PUBLIC $<BUILD_INTERFACE:${forward_root}>)
 install(DIRECTORY ${forward_root}/cardan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-# Headers, at the paths by which they are included in the tree. A folder within another one installs its own.
+# Headers, at the paths by which they are included in the tree. A folder within another one installs its own. The component
+# alone, without a build, is what scripts/site describes.
 set(paths "")
 foreach(folder IN LISTS folders)
   get_property(path GLOBAL PROPERTY CARDAN_FOLDER_PATH_${folder})
@@ -88,10 +89,10 @@ foreach(folder IN LISTS folders)
   endforeach()
   foreach(header IN LISTS headers)
     get_filename_component(subfolder ${header} DIRECTORY)
-    install(FILES ${path}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan/${folder}/${subfolder})
+    install(FILES ${path}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan/${folder}/${subfolder} COMPONENT headers)
   endforeach()
 endforeach()
-install(FILES sim/cardan.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan)
+install(FILES sim/cardan.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan COMPONENT headers)
 
 # Target that plugins compile against: headers alone, C++17. A target of its own, because the one of the tree names build folders.
 add_library(cardan_exported_sdk INTERFACE)

@@ -5,6 +5,7 @@
 
 namespace cardan {
 
+/// Part of a shape that touches.
 enum class ContactFeatureKind : unsigned char { kVertex, kEdge, kFace };
 
 /// The feature of a shape at a contact, and the principal radii of curvature of the surface there.

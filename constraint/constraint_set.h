@@ -59,8 +59,8 @@ struct ContactSurface {
 /// A's; u_n > 0 separates.
 struct ContactConstraint {
   BodyRef a, b;
-  Vector3 point = Vector3::Zero();  ///< p_WC [m]
-  Vector3 normal = Vector3::UnitZ();
+  Vector3 point = Vector3::Zero();    ///< p_WC [m]
+  Vector3 normal = Vector3::UnitZ();  ///< unit, in W, from A into B
   Vector3 tangent1 = Vector3::UnitX(),
           tangent2 = Vector3::UnitY();  ///< right-handed with the normal, in W
   double phi = 0;                       ///< signed distance [m]
@@ -87,8 +87,8 @@ struct ContactConstraint {
 /// A position limit of one DOF. sign +1: q − lower ≥ 0, −1: upper − q ≥ 0.
 struct LimitConstraint {
   int tree = -1, dof = -1;
-  double sign = 1;
-  double gap = 0;  ///< distance to the limit, negative beyond it [rad, m]
+  double sign = 1;  ///< +1: lower limit, −1: upper limit
+  double gap = 0;   ///< distance to the limit, negative beyond it [rad, m]
   std::uint64_t key = 0;
   Compliance compliance{};
 };
@@ -120,7 +120,7 @@ struct MotorConstraint {
 ///   0
 /// or, between DOFs, v_a − ratio v_b = 0 (docs/theory/loops.md).
 struct LoopConstraint {
-  static constexpr int kMaxRows = 6;
+  static constexpr int kMaxRows = 6;  ///< a weld has six
   BodyRef a, b;
   int dof_a = -1, dof_b = -1;  ///< DOFs of a gear; −1: the rows act between bodies
   double ratio = 1;            ///< gear: v_a = ratio v_b
@@ -138,7 +138,7 @@ struct LoopConstraint {
 /// Velocity products J̇ v of the rows of a contact: u̇ = J v̇ + J̇ v [m/s²]
 /// (constraint/rows/contact_rate.h).
 struct ContactRate {
-  double normal = 0, tangent1 = 0, tangent2 = 0;
+  double normal = 0, tangent1 = 0, tangent2 = 0;  ///< [m/s²]
 };
 
 /// All constraints of the world in this step, by kind. Each kind has a deterministic order. Vectors

@@ -19,7 +19,7 @@ struct FormulationSpec {
 /// Properties of all problems that a formulation builds with its options.
 struct FormulationInfo {
   std::string id;
-  std::string default_solver;
+  std::string default_solver;  ///< solver that runs if only the formulation is given
   std::vector<std::string>
       default_fallback;          ///< fallbacks of default_solver unless the user sets others
   std::uint32_t kinds = 0;       ///< bits 1 << kind of all blocks that may occur, including joints
@@ -36,8 +36,8 @@ struct FormulationInfo {
 
 /// Traits of a world's surfaces that determine which blocks occur.
 struct SurfaceTraits {
-  bool torsion = false, rolling = false;
-  bool rigid = false;  ///< compliance 0 and no stiffness
+  bool torsion = false, rolling = false;  ///< a surface has torsional or rolling friction
+  bool rigid = false;                     ///< compliance 0 and no stiffness
 
   bool operator==(const SurfaceTraits&) const = default;
 };
@@ -48,6 +48,7 @@ class CARDAN_API Formulation {
  public:
   virtual ~Formulation();
 
+  /// Name, block kinds and properties of the problems that it builds.
   virtual const FormulationInfo& info() const = 0;
 
   /// Prepares for surfaces with these traits and updates info(). Call before build().

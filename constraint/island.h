@@ -18,6 +18,7 @@ struct Island {
 /// their lowest tree; a tree without constraints is in no island. Storage is reused between steps.
 class CARDAN_API IslandSet {
  public:
+  /// Groups the trees that constraints connect. Allocates only while the lists grow.
   void find(int num_trees, const ConstraintSet& constraints);
   /// Removes all islands.
   void clear();

@@ -41,7 +41,7 @@ struct Loop {
 /// A tree of a loop and its first column in the rows.
 struct LoopTree {
   const Tree* tree = nullptr;  ///< null if the end is immovable
-  int column = 0;
+  int column = 0;              ///< of its first degree of freedom
 };
 
 /// Number of rows of a kind.

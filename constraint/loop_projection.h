@@ -20,6 +20,7 @@ struct MovableTree {
 /// share a movable tree belong to the same group.
 class CARDAN_API LoopProjection {
  public:
+  /// Result of a projection.
   struct Result {
     double error = 0;  ///< largest |φ| afterwards [m, rad]; infinity if the projection failed
     int worst = -1;    ///< loop with that error
@@ -31,6 +32,7 @@ class CARDAN_API LoopProjection {
                  const std::vector<MovableTree>& trees);
 
   std::span<const int> loops() const { return loops_; }
+  /// Trees that the loops of the last projection move.
   std::span<const int> trees() const { return trees_; }
 
   /// Visits the impulses of the last correction of v: visit(loop, row, rows of the loop, impulse).

@@ -18,7 +18,9 @@ class CARDAN_API Lowering {
   /// Number of rows after lower().
   static int lowered_rows(const Problem& problem, std::uint32_t kinds);
 
+  /// Guess of the lowered problem from one of the problem. (m) and (lowered m) impulses.
   void guess(const Problem& problem, const double* lambda, double* lambda_lowered) const;
+  /// Impulses of the problem from those of the lowered one.
   void lift(const double* lambda_lowered, double* lambda) const;
 
   /// Kinds and properties of a class of problems after lowering for a solver, for the compatibility

@@ -22,11 +22,14 @@ struct SparseRows {
     index.clear();
     value.clear();
   }
+  /// Appends an entry to the row that is being written; columns ascend.
   void push(int column, double x) {
     index.push_back(column);
     value.push_back(x);
   }
+  /// Ends the row that is being written.
   void end_row() { start.push_back(static_cast<std::int32_t>(index.size())); }
+  /// The rows as the C interface has them; valid until the next change.
   cardan_rows view() const { return {rows(), cols, start.data(), index.data(), value.data()}; }
 };
 
@@ -35,14 +38,14 @@ struct SparseRows {
 struct CARDAN_API Problem {
   std::uint32_t properties = 0;
   int num_groups = 0;
-  std::vector<cardan_block> blocks;
+  std::vector<cardan_block> blocks;  ///< ascending; they cover all rows
   SparseRows Y, S;
   std::vector<std::int32_t> column_parent;   ///< empty without tree structure
   std::vector<double> b, prox_step, weight;  ///< (m) bias; step and weight of the natural map
   std::vector<double> A;                     ///< dense, filled by form_dense
-  std::int64_t lda = 0;
-  double tolerance = 1e-8;  ///< [m/s]
-  double dt = 0;            ///< [s]
+  std::int64_t lda = 0;                      ///< distance of the columns of A in memory
+  double tolerance = 1e-8;                   ///< [m/s]
+  double dt = 0;                             ///< [s]
   std::uint64_t matrix_id = 0, id = 0;
   int max_iterations = 0;
 

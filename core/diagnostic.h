@@ -4,6 +4,7 @@
 
 namespace cardan {
 
+/// Weight of a finding.
 enum class Severity { kInfo, kWarning, kError };
 
 /// "info", "warning" or "error".

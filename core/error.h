@@ -17,8 +17,11 @@ class CARDAN_API Error : public std::runtime_error {
   ~Error() override;
 
   // The parts of the line, as given.
+  /// The fault.
   const std::string& defect() const { return defect_; }
+  /// The file and line, or the part of the model.
   const std::string& where() const { return where_; }
+  /// The remedy, "" if none is known.
   const std::string& hint() const { return hint_; }
 
  private:

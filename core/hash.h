@@ -12,6 +12,7 @@ namespace cardan {
 /// An incremental hash.
 class Hash {
  public:
+  /// Hashes byte by byte.
   void add_bytes(const void* data, std::size_t size) {
     const auto* bytes = static_cast<const unsigned char*>(data);
     for (std::size_t i = 0; i < size; ++i) value_ = (value_ ^ bytes[i]) * 0x100000001b3ULL;
@@ -29,6 +30,7 @@ class Hash {
       add_word(word);
     }
   }
+  /// One word of add_words.
   void add_word(std::uint64_t word) {
     value_ = (value_ ^ word) * 0x100000001b3ULL;
     value_ ^= value_ >> 32;

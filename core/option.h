@@ -15,8 +15,8 @@ struct Option {
       : name(std::move(name_in)), word(std::move(word_in)) {}
 
   std::string name;
-  double number = 0;
-  std::string word;  ///< used when not empty
+  double number = 0;  ///< used when the word is empty
+  std::string word;   ///< used when not empty
 
   /// The word, or the shortest text that reads back as the number.
   std::string text() const {

@@ -12,8 +12,8 @@ constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
 
 /// Result of reading a file: its bytes, or the reason for the failure.
 struct FileContents {
-  std::string bytes;
-  std::string why;  ///< "" on success; otherwise the reason, without the file name
+  std::string bytes;  ///< contents, as they are
+  std::string why;    ///< "" on success; otherwise the reason, without the file name
 };
 
 /// Reads a whole regular file. Folders, pipes (which could block), sockets, devices (which may be

@@ -35,6 +35,7 @@ class DataArray {
 /// allocates all storage as one block, which begins with the data that every step touches; no
 /// algorithm allocates. A copy has its own block.
 struct CARDAN_API Data {
+  /// All arrays in one block of memory, filled with zeros.
   explicit Data(const Skeleton& skeleton);
   Data(const Data& other);
   Data(Data&&) noexcept = default;

@@ -7,6 +7,7 @@ namespace cardan {
 /// Scratch memory of move_without_forces, sized once.
 struct CARDAN_API ForceFreeWork {
   ForceFreeWork() = default;
+  /// Memory for a skeleton of this size.
   explicit ForceFreeWork(const Skeleton& skeleton);
 
   VectorX q_begin, v_begin;               ///< (nq), (nv) state at the start of the motion
@@ -31,7 +32,7 @@ CARDAN_API int move_without_forces(const Skeleton& skeleton, Data& data, ForceFr
 
 /// Centre of mass in W [m] and the momentum about it, axes of W.
 struct CentralMomentum {
-  Vector3 center = Vector3::Zero();
+  Vector3 center = Vector3::Zero();  ///< [m]
   SpatialForce momentum;
 };
 

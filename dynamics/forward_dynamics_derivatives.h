@@ -6,10 +6,11 @@ namespace cardan {
 
 /// Derivatives of a = M⁻¹ (τ − C(q, v)), each (nv × nv). q is perturbed as in integrate.
 struct CARDAN_API ForwardDynamicsDerivatives {
+  /// Memory for a skeleton of this size.
   explicit ForwardDynamicsDerivatives(const Skeleton& skeleton);
 
-  MatrixX da_dq;
-  MatrixX da_dv;
+  MatrixX da_dq;    ///< (nv × nv) by tangent coordinates of q
+  MatrixX da_dv;    ///< (nv × nv)
   MatrixX da_dtau;  ///< M⁻¹
   VectorX a;        ///< the acceleration itself
   RneaDerivatives inverse;

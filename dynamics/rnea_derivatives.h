@@ -7,10 +7,11 @@ namespace cardan {
 /// Derivatives of τ = M(q) a + C(q, v), each (nv × nv). Entry (j, k) is ∂τ_j with respect to DoF k.
 /// q is perturbed as in integrate, q ⊕ ε e_k, with v and a fixed.
 struct CARDAN_API RneaDerivatives {
+  /// Memory for a skeleton of this size.
   explicit RneaDerivatives(const Skeleton& skeleton);
 
-  MatrixX dtau_dq;
-  MatrixX dtau_dv;
+  MatrixX dtau_dq;  ///< (nv × nv) by tangent coordinates of q
+  MatrixX dtau_dv;  ///< (nv × nv)
   MatrixX dtau_da;  ///< M with armature
 };
 

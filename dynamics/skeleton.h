@@ -13,6 +13,7 @@
 
 namespace cardan {
 
+/// Bound of what is not limited.
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The joint that connects a body to its parent. Planar and universal joints are chains of simple
@@ -37,23 +38,23 @@ enum class MotionCase : unsigned char {
 /// entries entry … entry + count − 1.
 struct PathSegment {
   int first = 0;
-  int entry = 0;
+  int entry = 0;  ///< entry of the first degree of freedom on the path
   int count = 0;
 };
 
 /// Passive properties and limits of one DoF. The index is the velocity coordinate.
 struct DofProperties {
-  double damping = 0;           ///< viscous [N m s/rad, N s/m]
-  double friction = 0;          ///< Coulomb [N m, N]
-  double stiffness = 0;         ///< spring to spring_reference [N m/rad, N/m]
-  double spring_reference = 0;  ///< [rad, m]
-  double armature = 0;          ///< rotor inertia seen at the joint, n² J [kg m², kg]
-  double lower = -kInfinity;    ///< position limit [rad, m]
-  double upper = kInfinity;
+  double damping = 0;                 ///< viscous [N m s/rad, N s/m]
+  double friction = 0;                ///< Coulomb [N m, N]
+  double stiffness = 0;               ///< spring to spring_reference [N m/rad, N/m]
+  double spring_reference = 0;        ///< [rad, m]
+  double armature = 0;                ///< rotor inertia seen at the joint, n² J [kg m², kg]
+  double lower = -kInfinity;          ///< position limit [rad, m]
+  double upper = kInfinity;           ///< position limit [rad, m]
   double effort_limit = kInfinity;    ///< limit of motor forces; does not apply to constraint
                                       ///< forces [N m, N]
   double velocity_limit = kInfinity;  ///< information only [rad/s, m/s]
-  bool actuated = true;
+  bool actuated = true;               ///< a motor can act on it
 };
 
 /// A joint as seen by the user. A follower (mimic joint) has no coordinate of its own: nq = nv = 0,
@@ -118,6 +119,7 @@ class CARDAN_API Skeleton {
   int nv() const { return nv_; }
   int num_bodies() const { return static_cast<int>(parent.size()); }
   int num_joints() const { return static_cast<int>(joints.size()); }
+  /// Columns of S: the DoFs, then one for each follower.
   int num_columns() const { return static_cast<int>(column_dof.size()); }
   bool coupled() const { return !followers.empty(); }  ///< true if the tree has followers
 
@@ -167,7 +169,7 @@ class CARDAN_API Skeleton {
       v_start;  ///< start of the coordinates of the body's own joint; followers start at nq and nv
   std::vector<int> body_nv;          ///< 1, 3 or 6
   std::vector<RigidTransform> X_PF;  ///< joint frame in the parent body ("tree transform")
-  std::vector<char> tree_rotation_is_identity;
+  std::vector<char> tree_rotation_is_identity;  ///< the rotation of X_PF is the identity
   std::vector<Vector3>
       axis;  ///< unit, in F (= in the body frame at q = 0); unused for spherical, floating
   std::vector<double> pitch;  ///< screw [m/rad]
@@ -183,7 +185,7 @@ class CARDAN_API Skeleton {
   std::vector<Follower> followers;
 
   // Per DoF, size nv().
-  std::vector<int> dof_body;
+  std::vector<int> dof_body;    ///< the body whose joint has this DoF
   std::vector<int> dof_parent;  ///< previous DoF on the path from the root, -1 at a root
   std::vector<int> depth;       ///< number of DoFs before this one on its path
   std::vector<int> row_start;   ///< start of its path-packed row; row_start[nv] is the total

@@ -19,12 +19,12 @@ struct JointCoupling {
 /// One link and the joint that connects it to its parent: input of the builder.
 struct LinkSpec {
   std::string name;
-  std::string parent;  ///< link name, "" = base
-  std::string joint_name;
+  std::string parent;      ///< link name, "" = base
+  std::string joint_name;  ///< of the joint to the parent
   JointType joint_type = JointType::kFixed;
   RigidTransform
       X_PJ;  ///< joint origin in the parent link's frame; the link frame coincides with it at q = 0
-  Vector3 axis = Vector3::UnitX();
+  Vector3 axis = Vector3::UnitX();   ///< unit, in the joint frame
   Vector3 axis2 = Vector3::UnitY();  ///< universal only
   double pitch = 0;                  ///< screw only [m/rad]
   SpatialInertia inertia;            ///< in the link frame
@@ -38,9 +38,12 @@ struct LinkSpec {
 /// were added, and lumps fixed joints.
 class CARDAN_API SkeletonBuilder {
  public:
+  /// A skeleton without links.
   explicit SkeletonBuilder(std::string name);
   ~SkeletonBuilder();
 
+  /// Appends a link; its parent has been added before. Throws Error for a name that is taken or
+  /// unknown.
   void add_link(LinkSpec link);
 
   /// Warnings and repairs of build(): massless leaves given a minimal inertia, physically

@@ -107,6 +107,7 @@ class CARDAN_API Model {
   int num_joints() const;
   const std::string& joint_name(JointId joint) const;
 
+  /// The functions above, with handles instead of names.
   RigidTransform pose(LinkId link) const;
   SpatialVelocity velocity(LinkId link) const;
   double joint_position(JointId joint) const;

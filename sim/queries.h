@@ -22,6 +22,7 @@ namespace cardan {
 /// changed during construction and update().
 class CARDAN_API WorldView {
  public:
+  /// A view of the shapes at their present poses.
   WorldView(const World& world);  // NOLINT(google-explicit-constructor): ray_cast(world, …)
   ~WorldView();
   WorldView(WorldView&&) noexcept;
@@ -80,10 +81,10 @@ CARDAN_API std::optional<RayHit> sphere_cast(const WorldView& view, const Ray& r
 struct ClosestPoints {
   double distance = 0;                ///< [m]; negative: penetration depth (docs/queries.md)
   Vector3 point_a = Vector3::Zero();  ///< on A, in W [m]
-  Vector3 point_b = Vector3::Zero();
-  Vector3 normal = Vector3::Zero();  ///< unit, from A into B: p_b − p_a = distance · normal
-  std::string_view model_a, link_a, model_b, link_b;
-  int shape_a = 0, shape_b = 0;  ///< indices of the shapes within their links
+  Vector3 point_b = Vector3::Zero();  ///< on the surface of B, in W [m]
+  Vector3 normal = Vector3::Zero();   ///< unit, from A into B: p_b − p_a = distance · normal
+  std::string_view model_a, link_a, model_b, link_b;  ///< link "": a body without links
+  int shape_a = 0, shape_b = 0;                       ///< indices of the shapes within their links
 };
 
 /// Returns nothing if a and b are farther apart than max_distance [m]. Throws Error if one has no

@@ -36,6 +36,7 @@ struct ContactSpec {
   /// A second solver or chain that solves the same islands in every step, for comparison:
   /// StepReport::shadow. It does not affect the motion.
   std::optional<SolverSpec> shadow;
+  /// Stabilisation, law of restitution and level of the rows.
   ConstraintRules rules;
   /// Continuous detection: a sphere that moves by more than half its radius in a step is swept
   /// along its path.
@@ -61,7 +62,7 @@ enum class PairRule { kMin, kMax, kMean, kProduct };
 
 /// A material for the contacts between two named materials, which replaces the rule.
 struct MaterialPair {
-  std::string first, second;
+  std::string first, second;  ///< names of materials
   MaterialSpec material;
 };
 
@@ -94,8 +95,8 @@ enum class BaseKind { kAuto, kFixed, kFloating };
 
 /// Pose at a time, in the frame of ModelSpec::pose.
 struct PathKnot {
-  double time = 0;  ///< [s]
-  RigidTransform pose;
+  double time = 0;      ///< [s]
+  RigidTransform pose;  ///< in the frame of the body
 };
 
 /// Prescribed motion, unaffected by forces. The model stands still before the first knot and after
@@ -143,12 +144,12 @@ struct ModelSpec {
   std::shared_ptr<const Skeleton> skeleton;  ///< from SkeletonBuilder; has no shapes
   std::optional<KinematicSpec> kinematic;    ///< motion of a body, or of the base of a robot
   std::map<std::string, std::string> packages;  ///< name → directory
-  bool allow_missing_meshes = false;
-  bool project_inertias = false;  ///< replace impossible inertias by the nearest possible ones
-  bool strict = false;            ///< reject the robot file on any warning
-  bool allow_outside = false;     ///< meshes of the robot may be anywhere (UrdfOptions)
+  bool allow_missing_meshes = false;  ///< shapes without their file are left out, with a warning
+  bool project_inertias = false;      ///< replace impossible inertias by the nearest possible ones
+  bool strict = false;                ///< reject the robot file on any warning
+  bool allow_outside = false;         ///< meshes of the robot may be anywhere (UrdfOptions)
   BaseKind base = BaseKind::kAuto;
-  bool is_static = false;
+  bool is_static = false;      ///< the model never moves
   bool self_collision = true;  ///< collisions between non-adjacent links
   /// Pairs of shapes that touch in this posture are considered to touch by construction and are
   /// never tested. "": neutral posture, "initial": posture at the start, else a named posture of
@@ -216,7 +217,7 @@ struct WorldSpec {
   MaterialTable materials;
   int threads = 1;
   std::uint64_t seed = 0;  ///< seed of the noise of all sensors (docs/sensors.md)
-  std::vector<std::filesystem::path> plugin_directories;
+  std::vector<std::filesystem::path> plugin_directories;  ///< sought before all others
 };
 
 }  // namespace cardan

@@ -28,6 +28,7 @@ struct SensorSpec;
 /// never throws.
 class CARDAN_API World {
  public:
+  /// Throws Error for a specification that no world can have.
   explicit World(WorldSpec spec = {});
   ~World();
   /// Models keep their addresses. Every call on a moved-from world throws Error.
@@ -89,6 +90,7 @@ class CARDAN_API World {
   /// State of all loops after the last step, in the order in which they were added.
   std::span<const LoopInfo> loops() const;
 
+  /// Null: there is no such model.
   Model* find(std::string_view name);
   const Model* find(std::string_view name) const;
   /// Number of models ever added; model(i) keeps its number when others are removed.
@@ -115,6 +117,7 @@ class CARDAN_API World {
   double time() const;       ///< [s]
   double time_step() const;  ///< [s]
   std::int64_t steps() const;
+  /// In W [m/s²].
   Vector3 gravity() const;
   std::uint64_t seed() const;  ///< seed of the noise of all sensors (WorldSpec::seed)
 
@@ -163,6 +166,7 @@ class CARDAN_API World {
   /// Ids of all solvers of the chain.
   const std::vector<std::string>& chain() const;
 
+  /// Of all models [J]. The potential energy is that of gravity and of springs, 0 at the origin.
   double kinetic_energy() const;
   double potential_energy() const;
 
@@ -203,6 +207,7 @@ class CARDAN_API World {
   Linearization linearize() const;
   Linearization linearize(const LinearizeOptions& options) const;
 
+  /// Measures the time of each stage of a step for the report.
   void set_profiling(bool on);
 
   struct Impl;

@@ -22,13 +22,13 @@ struct ViewerHistory {
 
 /// Options of a viewer.
 struct ViewerOptions {
-  std::string title = "cardan";
-  int port = 0;         ///< 0: any free port
-  std::string token{};  ///< 32 hexadecimal digits; "": random
-  bool plays = true;    ///< false: paused at the start
+  std::string title = "cardan";  ///< of the page
+  int port = 0;                  ///< 0: any free port
+  std::string token{};           ///< 32 hexadecimal digits; "": random
+  bool plays = true;             ///< false: paused at the start
   /// Simulated seconds per second of wall-clock time; infinity: as fast as possible.
   double speed = 1;
-  int most_connections = 16;
+  int most_connections = 16;  ///< further browsers are refused
   /// Materials whose friction the page can change.
   std::vector<std::string> materials{"default"};
   /// Ids of the solvers that the page offers; empty: all solvers that SolverRegistry lists.
@@ -86,6 +86,7 @@ class Viewer {
   /// Shows one line among the controls of the pages.
   void say(std::string line);
 
+  /// Lets the world run, or stops it, as the button of the pages does.
   void play();
   void pause();
   /// Returns the world to the state that it had when the viewer was made, or to the start of the

@@ -19,9 +19,10 @@ std::string urdfdom_version();
 
 /// A message of console_bridge, through which urdfdom reports its findings.
 struct UrdfdomMessage {
+  /// Weight of a message.
   enum class Level { kInfo, kWarning, kError };
   Level level = Level::kError;
-  std::string text;
+  std::string text;  ///< one line
 };
 
 /// Result of parse_with_urdfdom.

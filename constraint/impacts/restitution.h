@@ -23,11 +23,13 @@ struct PhaseAnswer {
 class PhaseSolve {
  public:
   template <class Solve>
+  /// Refers to the function, which must outlive the object.
   requires(!std::is_same_v<std::remove_cv_t<Solve>, PhaseSolve>) PhaseSolve(Solve& solve)
       : solve_(&solve), call_([](void* object, double* lambda_C) -> PhaseAnswer {
           return (*static_cast<Solve*>(object))(lambda_C);
         }) {}
 
+  /// Solves a phase; lambda_C: (m) guess, then the answer [N s].
   PhaseAnswer operator()(double* lambda_C) const { return call_(solve_, lambda_C); }
 
  private:

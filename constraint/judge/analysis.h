@@ -53,6 +53,7 @@ struct ProblemAnalysis {
   std::optional<JamStress> jam;
 };
 
+/// Larger problems are not analysed, since the cost is that of a dense eigenvalue problem.
 inline constexpr int kMaxAnalysedRows = 1000;
 /// Row limit of the search for a jam stress.
 inline constexpr int kMaxStressRows = 300;

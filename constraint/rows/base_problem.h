@@ -80,13 +80,14 @@ struct BaseProblem {
   std::vector<char> has_memory;     ///< (blocks)
   std::vector<double>
       z0;  ///< (Y.cols) whitened free impulses of the trees; empty if there are none
+  /// (Y.cols) parent of each column in its tree, −1 at roots
   std::vector<std::int32_t> column_parent;
   std::vector<int> tree, tree_column;  ///< the island's trees and the first column of each
   MassForm mass_form;                  ///< filled by compute_mass_form if the formulation needs it
-  int num_contacts = 0;
-  int capped_friction = 0;  ///< number of contacts whose μ was capped
-  int redundant_rows = 0;   ///< rows of loops that are redundant or that nothing can move
-  int dropped_rows = 0;     ///< contacts and joint rows that are zero except for rounding
+  int num_contacts = 0;                ///< number of contacts; their blocks come first
+  int capped_friction = 0;             ///< number of contacts whose μ was capped
+  int redundant_rows = 0;  ///< rows of loops that are redundant or that nothing can move
+  int dropped_rows = 0;    ///< contacts and joint rows that are zero except for rounding
   double dt = 0;
   RowLevel level = RowLevel::kVelocity;
   double slip_threshold = 1e-3;         ///< [m/s]
@@ -110,6 +111,7 @@ struct BaseProblem {
 
 /// Impulses and velocities of the last step. Every list is sorted by (key_high, key).
 struct ConstraintMemory {
+  /// One block of the last step.
   struct Entry {
     std::uint64_t key = 0;
     std::uint32_t key_high = 0;    ///< ContactConstraint::key_high; 0 for other constraints

@@ -22,14 +22,18 @@ struct Compliance {
   /// b [N s/m, N m s/rad], ζ or ERP, the fraction of a violation removed per step.
   double second = 0;
 
+  /// Stiffness [N/m, N m/rad] and damping [N s/m, N m s/rad].
   static Compliance spring(double stiffness, double damping) {
     return {ComplianceKind::kSpring, stiffness, damping};
   }
+  /// Time [s] and damping ratio, scaled by the effective mass.
   static Compliance time_constant(double time, double damping_ratio) {
     return {ComplianceKind::kTimeConstant, time, damping_ratio};
   }
+  /// Constraint force mixing and error reduction, as in ODE.
   static Compliance raw(double cfm, double erp) { return {ComplianceKind::kRaw, cfm, erp}; }
 
+  /// If the rows yield.
   bool soft() const { return kind != ComplianceKind::kRigid; }
 };
 

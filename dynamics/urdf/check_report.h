@@ -16,14 +16,14 @@ struct RobotModel;
 /// Report of `cardan check` on a file. The counts are taken from the file (FileCounts), even if the
 /// file is rejected.
 struct CheckReport {
-  bool accepted = false;
+  bool accepted = false;  ///< a robot can be built from the file
   std::string file, name;
   int links = 0;
   int joints = 0;
-  std::map<std::string, int> joint_types;
-  int dof = 0;  ///< DoFs of the non-fixed joints, including mimic joints and excluding a floating
-                ///< base
-  int mimic = 0;
+  std::map<std::string, int> joint_types;  ///< number of the joints of each type, as written
+  int dof = 0;    ///< DoFs of the non-fixed joints, including mimic joints and excluding a floating
+                  ///< base
+  int mimic = 0;  ///< number of mimic joints
   double mass = 0;                    ///< sum of all <mass> [kg]
   std::map<std::string, int> shapes;  ///< one per <collision>, by tag
   int missing_visuals = 0;            ///< distinct visual mesh files that were not found
@@ -33,9 +33,9 @@ struct CheckReport {
   std::vector<std::string> tree;  ///< one line per link, indented by depth
   std::vector<Diagnostic> diagnostics;
   std::shared_ptr<const RobotModel> robot;  ///< null if rejected
-  int freedoms = 0;       ///< DoFs of the skeleton, in which followers have none; 0 if rejected
-  int base_freedoms = 0;  ///< part of `freedoms` that belongs to a floating base
-  std::string base_reason;
+  int freedoms = 0;         ///< DoFs of the skeleton, in which followers have none; 0 if rejected
+  int base_freedoms = 0;    ///< part of `freedoms` that belongs to a floating base
+  std::string base_reason;  ///< why the base is fixed or floating
 };
 
 /// Loads a robot and reports on it. Never throws for a bad file. Does not check data that only a

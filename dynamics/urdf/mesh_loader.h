@@ -11,6 +11,7 @@
 
 namespace cardan {
 
+/// The parts of a mesh file, in file order.
 using MeshParts = std::vector<std::shared_ptr<const TriangleMesh>>;
 
 /// Reads the triangles of a mesh file (STL, OBJ, DAE, …), one part per OBJ group or mesh instance.
@@ -23,6 +24,7 @@ CARDAN_API MeshParts load_mesh(const std::string& file, const Vector3& scale);
 /// Loads each combination of file and scale once.
 class CARDAN_API MeshCache {
  public:
+  /// As load_mesh; valid as long as the cache. Throws Error as load_mesh does.
   const MeshParts& load(const std::string& file, const Vector3& scale);
 
  private:

@@ -103,9 +103,10 @@ struct MimicRecord {
 struct FreedomRecord {
   int line = 0;
   std::optional<int> index;  ///< empty: applies to every DoF of the joint
+  /// as in JointRecord
   std::optional<double> damping, friction, spring_stiffness, spring_reference, armature;
-  std::optional<double> lower, upper, effort, velocity;
-  std::optional<bool> actuated;
+  std::optional<double> lower, upper, effort, velocity;  ///< as in JointRecord
+  std::optional<bool> actuated;                          ///< false: no motor acts on the DoF
 };
 
 /// <joint>.
@@ -114,14 +115,14 @@ struct JointRecord {
   int line = 0;
   std::string type_name;  ///< as written
   JointType type = JointType::kFixed;
-  std::string parent, child;
-  int parent_line = 0, child_line = 0;
+  std::string parent, child;            ///< names of links
+  int parent_line = 0, child_line = 0;  ///< of <parent> and <child>
   OriginRecord origin;
-  Vector3 axis = Vector3::UnitX();   ///< unit, in the joint frame
-  Vector3 axis2 = Vector3::UnitY();  ///< unit; universal only
-  double pitch = 0;                  ///< screw only [m/rad]
-  bool has_limit = false;            ///< the file has a <limit> element
-  int limit_line = 0;
+  Vector3 axis = Vector3::UnitX();         ///< unit, in the joint frame
+  Vector3 axis2 = Vector3::UnitY();        ///< unit; universal only
+  double pitch = 0;                        ///< screw only [m/rad]
+  bool has_limit = false;                  ///< the file has a <limit> element
+  int limit_line = 0;                      ///< of <limit>
   std::optional<double> lower, upper;      ///< [rad, m]
   std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
   /// Positive limits of URDF 1.2, which steps do not enforce: [rad/s², m/s²], [rad/s², m/s²],
@@ -153,18 +154,18 @@ struct FileCounts {
   int mimic = 0;                           ///< joints with a <mimic>
   double mass = 0;                         ///< sum of all <mass> [kg]
   std::map<std::string, int> shapes;       ///< one per <collision>, by the tag of its first shape
-  int visuals = 0;
-  int inertials = 0;
+  int visuals = 0;                         ///< number of <visual>
+  int inertials = 0;                       ///< number of <inertial>
 };
 
 /// The parts that are read from the SRDF file beside the URDF.
 struct SrdfRecord {
   std::string file;                               ///< "" if none was found
   std::optional<std::string> virtual_joint_type;  ///< "fixed", "floating" or "planar"
-  std::string virtual_joint_name;
-  std::string virtual_joint_child;
+  std::string virtual_joint_name;                 ///< "" if the file has none
+  std::string virtual_joint_child;  ///< link that the virtual joint connects to the world
   std::vector<std::pair<std::string, std::string>> disabled_links;  ///< <disable_collisions>
-  std::vector<std::string> passive_joints;
+  std::vector<std::string> passive_joints;                          ///< joints without a motor
   std::vector<PostureRecord> postures;  ///< <group_state>; states of the same name are merged
 };
 

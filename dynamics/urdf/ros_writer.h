@@ -12,7 +12,7 @@ namespace cardan {
 
 /// Result of write_urdf_for_ros.
 struct RosUrdf {
-  std::string text;
+  std::string text;  ///< contents of the file
   /// Parts of the description that URDF 1.0 cannot express and that are written in another form,
   /// with their lines in the source. A warning means that the new form is not fully equivalent.
   std::vector<Diagnostic> changes;

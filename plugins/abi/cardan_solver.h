@@ -23,8 +23,8 @@ extern "C" {
 #endif
 
 #define CARDAN_ABI_MAGIC 0x4E445243u /* "CRDN" */
-#define CARDAN_ABI_MAJOR 1u
-#define CARDAN_ABI_MINOR 0u
+#define CARDAN_ABI_MAJOR 1u          /* differs: not compatible */
+#define CARDAN_ABI_MINOR 0u          /* counts what was appended */
 #define CARDAN_ABI_ENDIAN_TAG 0x01020304u
 #define CARDAN_ENTRY_SYMBOL "cardan_solver_entry"
 
@@ -90,97 +90,106 @@ enum {
 
 /* Frozen, 64 bytes. */
 typedef struct {
-  int32_t kind, row, dim, parent; /* parent: row of the normal, or -1 */
+  int32_t kind, row, dim, parent; /* kind of the block, first row, number of rows, row of the
+                                   normal or -1 */
   int32_t group, reserved; /* contact or constraint of the rows, ascending; the unit that a block
                               solver solves at once */
   uint64_t key;            /* persistent feature id, for logs */
-  double mu, lo, hi, reserved2; /* lo, hi may be infinite */
+  double mu, lo, hi, reserved2; /* friction coefficient, bounds, which may be infinite */
 } cardan_block;
 
 /* Frozen. Compressed rows. index is ascending within a row; start has rows + 1 entries. */
 typedef struct {
-  int32_t rows, cols;
-  const int32_t* start;
-  const int32_t* index;
-  const double* value;
+  int32_t rows, cols;   /* numbers of rows and columns */
+  const int32_t* start; /* first entry of each row */
+  const int32_t* index; /* column of each entry */
+  const double* value;  /* value of each entry */
 } cardan_rows;
 
 /* Append-only, 176 bytes in 1.0. */
 typedef struct {
-  uint32_t struct_size, properties;
-  int32_t m, num_blocks, num_groups, max_iterations; /* max_iterations 0: use the plugin's own */
+  uint32_t struct_size, properties; /* bytes of the struct; CARDAN_SYMMETRIC, ... */
+  int32_t m, num_blocks, num_groups, max_iterations; /* numbers of rows, blocks and groups;
+                                                        max_iterations 0: use the plugin's own */
   const cardan_block* blocks;                        /* ascending, cover rows 0..m-1 exactly */
-  const double* A; /* dense, column-major, both triangles, or NULL */
-  int64_t lda;
+  const double* A;              /* dense, column-major, both triangles, or NULL */
+  int64_t lda;                  /* distance of the columns of A */
   cardan_rows Y, S;             /* A = Y Y^T + S; Y has 0 columns in the mixed form */
   const int32_t* column_parent; /* parent of each column of Y in its tree, -1 at roots, or NULL */
-  const double* b;
-  const double* step;   /* r > 0, m entries */
-  const double* weight; /* weights w of the judge, m entries */
-  double tolerance, dt; /* [m/s] absolute, on the judge's residual; [s] */
-  uint64_t matrix_id;   /* equal ids: bitwise equal A, Y, S; 0: unknown */
-  uint64_t id;          /* step << 20 | island */
+  const double* b;              /* m entries */
+  const double* step;           /* r > 0, m entries */
+  const double* weight;         /* weights w of the judge, m entries */
+  double tolerance, dt;         /* [m/s] absolute, on the judge's residual; [s] */
+  uint64_t matrix_id;           /* equal ids: bitwise equal A, Y, S; 0: unknown */
+  uint64_t id;                  /* step << 20 | island */
 } cardan_problem;
 
 /* residual: as computed by the solver; the judge computes its own. */
 typedef struct {
-  uint32_t struct_size;
-  int32_t status, iterations, factorizations, stage, worst_block;
-  double residual;
+  uint32_t struct_size;                                           /* bytes of the struct */
+  int32_t status, iterations, factorizations, stage, worst_block; /* status and numbers for logs */
+  double residual;                                                /* [m/s] */
 } cardan_report;
 
+/* Append-only. Largest problem for which a solver makes room. */
 typedef struct {
-  uint32_t struct_size, properties;
-  int32_t m, num_blocks, num_groups, max_group_rows, cols, reserved;
-  int64_t nnz_Y, nnz_S;
+  uint32_t struct_size, properties; /* bytes of the struct; CARDAN_SYMMETRIC, ... */
+  int32_t m, num_blocks, num_groups, max_group_rows, cols, reserved; /* largest numbers */
+  int64_t nnz_Y, nnz_S;                                              /* entries of Y and S */
 } cardan_size;
 
-/* Frozen. */
+/* Frozen. An option of a solver. */
 typedef struct {
-  const char* name;
-  const char* doc;
+  const char* name;           /* key in scenes */
+  const char* doc;            /* one line */
   const char* unit;           /* "" if none */
   const char* const* choices; /* NULL-terminated for CHOICE, else NULL */
-  int32_t type, flags;
-  double def, lo, hi;
+  int32_t type, flags;        /* CARDAN_PARAM_REAL, ...; 0 */
+  double def, lo, hi;         /* default and bounds */
 } cardan_param;
 
 typedef struct cardan_solver cardan_solver; /* opaque, defined by the plugin */
 
+/* Append-only. Services of the engine. */
 typedef struct cardan_host {
-  uint32_t struct_size, abi_minor;
-  void* host_data;
+  uint32_t struct_size, abi_minor; /* bytes of the struct, minor version of the host */
+  void* host_data;                 /* for the host alone */
   void (*log)(const struct cardan_host*, int32_t severity, const char* msg); /* [any thread] */
   int32_t (*cancelled)(const struct cardan_host*);                           /* [any thread] */
-  const void* (*get_extension)(const struct cardan_host*, const char* id);
+  const void* (*get_extension)(const struct cardan_host*, const char* id);   /* NULL: unknown */
 } cardan_host;
 
+/* Append-only. A solver. */
 typedef struct {
-  uint32_t struct_size, kinds, required_properties, needs;    /* kinds: bit 1 << kind */
-  int32_t max_rows, max_dense_rows, max_cone_dim, num_params; /* 0: no limit */
-  const char* id; /* 1-64 letters, digits, _ and -; unique */
-  const char* version;
-  const char* doc;
-  const char* default_formulation;
-  const cardan_param* params;
-  cardan_solver* (*create)(const cardan_host*);                /* [setup] */
-  void (*destroy)(cardan_solver*);                             /* [setup] */
+  uint32_t struct_size, kinds, required_properties, needs; /* bytes of the struct; bits 1 << kind,
+                                                              CARDAN_SYMMETRIC, ...,
+                                                              CARDAN_NEEDS_DENSE, ... */
+  int32_t max_rows, max_dense_rows, max_cone_dim, num_params; /* limits, 0: none; options */
+  const char* id;                               /* 1-64 letters, digits, _ and -; unique */
+  const char* version;                          /* of the solver */
+  const char* doc;                              /* one line */
+  const char* default_formulation;              /* runs if only the solver is named */
+  const cardan_param* params;                   /* num_params of them */
+  cardan_solver* (*create)(const cardan_host*); /* [setup] */
+  void (*destroy)(cardan_solver*);              /* [setup] */
   int32_t (*set_param)(cardan_solver*, int32_t index, double); /* [setup] 0 = accepted */
   int32_t (*reserve)(cardan_solver*, const cardan_size*);      /* [setup] may allocate; 0 = done */
   /* [worker] lambda in: guess (zeros for a cold start), out: solution. u: output, may be NULL.
    * Returns the status. */
   int32_t (*solve)(cardan_solver*, const cardan_problem*, double* lambda, double* u,
                    cardan_report*);
-  const char* (*last_error)(const cardan_solver*);
-  const void* (*get_extension)(cardan_solver*, const char* id);
+  const char* (*last_error)(const cardan_solver*);              /* text of the last failure */
+  const void* (*get_extension)(cardan_solver*, const char* id); /* NULL: unknown */
 } cardan_solver_desc;
 
+/* Append-only. Handshake of a library, and its solvers. */
 typedef struct {
-  uint32_t magic, abi_major, abi_minor, min_host_minor;
-  uint32_t struct_size, index_bytes, double_bytes, endian_tag, block_size, param_size;
-  const char* build_info;
-  const cardan_solver_desc* const* solvers;
-  int32_t num_solvers, reserved;
+  uint32_t magic, abi_major, abi_minor, min_host_minor; /* CARDAN_ABI_MAGIC, versions */
+  uint32_t struct_size, index_bytes, double_bytes, endian_tag, block_size,
+      param_size;                           /* sizes of structs and numbers in bytes, byte order */
+  const char* build_info;                   /* compiler and flags */
+  const cardan_solver_desc* const* solvers; /* num_solvers of them */
+  int32_t num_solvers, reserved;            /* number of solvers; 0 */
 } cardan_entry;
 
 /* The only exported symbol of a plugin. */

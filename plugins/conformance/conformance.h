@@ -12,6 +12,7 @@ namespace cardan {
 
 /// One check of a solver.
 struct ConformanceCheck {
+  /// Result of one check.
   enum class Outcome {
     kPassed,
     kFailed,

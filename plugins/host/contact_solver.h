@@ -40,6 +40,7 @@ class CARDAN_API ContactSolver {
   ContactSolver(ContactSolver&&) noexcept;
   ContactSolver& operator=(ContactSolver&&) noexcept;
 
+  /// Description of the solver by its plugin.
   const cardan_solver_desc& desc() const { return *desc_; }
   std::string_view id() const { return desc_->id; }
 
@@ -73,6 +74,7 @@ class CARDAN_API ContactSolver {
   /// Number of messages that the plugin sent to the host's log. Messages after the first
   /// kMostMessages are dropped.
   int num_messages() const;
+  /// Number of messages that reach the log.
   static constexpr int kMostMessages = 50;
 
   /// The plugin's text about its last failure, on one line without control characters. If there is

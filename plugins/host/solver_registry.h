@@ -13,8 +13,8 @@ namespace cardan {
 
 /// Where a solver was found.
 struct SolverOrigin {
-  const cardan_solver_desc* desc = nullptr;
-  std::string place;              ///< path of the library, or "in-process"
+  const cardan_solver_desc* desc = nullptr;  ///< valid until the process ends
+  std::string place;                         ///< path of the library, or "in-process"
   std::string shadows;            ///< places of later solvers with the same id, "" if there are
                                   ///< none
   std::string hash;               ///< hash of the library's bytes, 16 hexadecimal digits; ""
@@ -56,6 +56,7 @@ class CARDAN_API SolverRegistry {
   /// fails to load in a directory named by the caller.
   const std::vector<SolverOrigin>& solvers() const;
 
+  /// Folders in which solvers are sought, in order.
   const std::vector<std::string>& searched() const;
   /// Places and libraries rejected so far, with the reason (one line each). Do not call this
   /// function or read its result while another thread looks up a solver in a copy of this registry.

@@ -9,10 +9,12 @@ namespace cardan::sdk {
 /// Maximum number of parameters. The host rejects a solver with more.
 constexpr int kMaxParams = 1000;
 
+/// A number within bounds; unit: "" if none.
 constexpr cardan_param real_param(const char* name, const char* doc, const char* unit, double def,
                                   double lo, double hi) {
   return {name, doc, unit, nullptr, CARDAN_PARAM_REAL, 0, def, lo, hi};
 }
+/// A whole number within bounds.
 constexpr cardan_param integer_param(const char* name, const char* doc, int def, int lo, int hi) {
   return {name,
           doc,
@@ -24,6 +26,7 @@ constexpr cardan_param integer_param(const char* name, const char* doc, int def,
           static_cast<double>(lo),
           static_cast<double>(hi)};
 }
+/// True or false.
 constexpr cardan_param boolean_param(const char* name, const char* doc, bool def) {
   return {name, doc, "", nullptr, CARDAN_PARAM_BOOLEAN, 0, def ? 1.0 : 0.0, 0.0, 1.0};
 }

@@ -12,6 +12,7 @@ namespace cardan::sdk {
 template <typename T>
 class ArrayView {
  public:
+  /// A view of count elements, which must outlive it.
   ArrayView(const T* first, int count) : first_(first), count_(count) {}
   const T* begin() const { return first_; }
   const T* end() const { return first_ + count_; }
@@ -38,8 +39,10 @@ using DenseView = Eigen::Map<const Eigen::MatrixXd, Eigen::Unaligned, Eigen::Out
 /// u = A λ + b, A = Y Yᵀ + S; row i of Y belongs to λ_i.
 class ProblemView {
  public:
+  /// The problem must outlive the view.
   explicit ProblemView(const cardan_problem& problem) : p_(&problem) {}
 
+  /// The problem of the C interface.
   const cardan_problem& raw() const { return *p_; }
 
   /// Number of rows (size of λ, u, b, step, weight).
@@ -52,24 +55,38 @@ class ProblemView {
   }
   int num_blocks() const { return p_->num_blocks; }
   int num_groups() const { return p_->num_groups; }
+  /// All blocks, ascending by row.
   ArrayView<cardan_block> blocks() const { return {p_->blocks, p_->num_blocks}; }
+  /// Block k.
   const cardan_block& block(int k) const { return p_->blocks[k]; }
 
+  /// If the problem has all these properties.
   bool has(std::uint32_t properties) const { return (p_->properties & properties) == properties; }
+  /// If A is given.
   bool has_dense() const { return p_->A != nullptr; }
+  /// If Y and S are given.
   bool has_factors() const { return p_->Y.start != nullptr; }
 
+  /// Row i of Y.
   SparseRow Y_row(int i) const { return row(p_->Y, i); }
+  /// Row i of S.
   SparseRow S_row(int i) const { return row(p_->S, i); }
+  /// (m × m); only if has_dense().
   DenseView A() const { return {p_->A, p_->m, p_->m, Eigen::OuterStride<>(p_->lda)}; }
   /// Parent of each column of Y in its tree (-1 at roots), or nullptr.
   const std::int32_t* column_parent() const { return p_->column_parent; }
 
+  /// Bias of row i.
   double b(int i) const { return p_->b[i]; }
+  /// Step r > 0 of the natural map of row i.
   double step(int i) const { return p_->step[i]; }
+  /// Weight of row i in the judge's residual.
   double weight(int i) const { return p_->weight[i]; }
+  /// (m) biases.
   const double* b() const { return p_->b; }
+  /// (m) steps of the natural map.
   const double* step() const { return p_->step; }
+  /// (m) weights of the judge's residual.
   const double* weight() const { return p_->weight; }
 
   /// Bound on natural_map().residual [m/s], absolute.

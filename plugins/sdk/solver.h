@@ -18,6 +18,7 @@ namespace cardan::sdk {
 
 /// Bit of a block kind in SolverInfo::kinds.
 constexpr std::uint32_t kind_bit(int kind) { return 1u << kind; }
+/// Every kind of block.
 constexpr std::uint32_t kAllKinds = 0x7f;
 
 /// Description of a solver. All strings are literals.
@@ -32,8 +33,8 @@ struct SolverInfo {
   std::int32_t max_rows = 0;              ///< 0: no limit
   std::int32_t max_dense_rows = 0;  ///< largest m for which the host makes a dense A; 0: no limit
   std::int32_t max_cone_dim = 0;    ///< 0: no limit
-  const cardan_param* params = nullptr;
-  std::int32_t num_params = 0;
+  const cardan_param* params = nullptr;  ///< num_params of them
+  std::int32_t num_params = 0;           ///< number of the options
 };
 
 /// Base class of a solver. The host creates one instance per worker; instances share nothing.
@@ -66,7 +67,9 @@ class Solver {
     }
     return params_[static_cast<std::size_t>(i)];
   }
+  /// Value of a whole option.
   int int_param(int i) const { return static_cast<int>(param(i)); }
+  /// Value of an option that is true or false.
   bool bool_param(int i) const { return param(i) != 0; }
 
  protected:
@@ -125,8 +128,10 @@ class Solver {
 /// The C functions of solver type S. They catch every exception of S.
 template <typename S>
 struct Glue {
+  /// The functions of the C interface, one by one.
   static Solver* cast(cardan_solver* self) { return reinterpret_cast<Solver*>(self); }
 
+  /// Makes a solver; null if that throws.
   static cardan_solver* create(const cardan_host* host) noexcept {
     try {
       const SolverInfo& info = S::info();
@@ -143,8 +148,10 @@ struct Glue {
     }
   }
 
+  /// Ends a solver.
   static void destroy(cardan_solver* self) noexcept { delete cast(self); }
 
+  /// Sets an option; 0 if it is accepted.
   static std::int32_t set_param(cardan_solver* self, std::int32_t index, double value) noexcept {
     const SolverInfo& info = S::info();
     if (index < 0 || index >= info.num_params) return 1;
@@ -154,6 +161,7 @@ struct Glue {
     return 0;
   }
 
+  /// Makes room for problems of this size; 0 if that is done.
   static std::int32_t reserve(cardan_solver* self, const cardan_size* size) noexcept {
     try {
       cast(self)->error_[0] = '\0';
@@ -168,6 +176,7 @@ struct Glue {
     return 1;
   }
 
+  /// Solves a problem. Returns the status; an exception becomes CARDAN_NUMERIC.
   static std::int32_t solve(cardan_solver* self, const cardan_problem* problem, double* lambda,
                             double* u, cardan_report* report) noexcept {
     // The solver writes a report of the size known here; the host's report can be shorter or
@@ -198,12 +207,15 @@ struct Glue {
     return own.status;
   }
 
+  /// Text of the last exception.
   static const char* last_error(const cardan_solver* self) noexcept {
     return reinterpret_cast<const Solver*>(self)->error_;
   }
 
+  /// There are none.
   static const void* get_extension(cardan_solver*, const char*) noexcept { return nullptr; }
 
+  /// Description of the solver for the host.
   static const cardan_solver_desc& desc() noexcept {
     static const cardan_solver_desc kDesc = {sizeof(cardan_solver_desc),
                                              S::info().kinds,

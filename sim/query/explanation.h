@@ -29,10 +29,10 @@ struct ExplainedAttempt {
 
 /// All findings about one island or one problem file.
 struct Explanation {
-  std::string title;
+  std::string title;                                   ///< one line
   std::vector<std::pair<std::string, double>> models;  ///< models with their masses [kg]
   std::vector<ExplainedBlock> blocks;
-  std::vector<std::string> row_names;
+  std::vector<std::string> row_names;  ///< (m)
   ProblemAnalysis analysis;
   bool jam_needs_friction = false;  ///< the jam disappears if mu = 0 in all blocks
   std::vector<ExplainedAttempt> attempts;

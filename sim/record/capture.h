@@ -12,6 +12,7 @@ class World;
 /// Selects which island problems of a world are written to files, and where
 /// (docs/problem-files.md).
 struct CaptureSpec {
+  /// Choice of the problems.
   enum class Which {
     kFailed,  ///< problems that the first solver of the chain did not solve to its tolerance
     kAll,
@@ -26,7 +27,7 @@ struct CaptureSpec {
 
 /// Result of a capture.
 struct CaptureCount {
-  int written = 0;
+  int written = 0;      ///< number of files
   int left_out = 0;     ///< problems beyond the limit, or not written because of `failure`
   std::string failure;  ///< reason why a file could not be written, one line; "": no failure
 };

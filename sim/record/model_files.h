@@ -11,7 +11,7 @@ namespace cardan {
 
 /// A file from which a model is read.
 struct ModelFile {
-  std::string path;
+  std::string path;  ///< absolute
   std::string what;  ///< "the robot", "a mesh", "the SRDF file", "the heights"
 };
 

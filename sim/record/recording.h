@@ -15,7 +15,7 @@ namespace cardan {
 /// Positions and velocities of one moving model.
 struct RecordedModel {
   std::string name;
-  std::vector<std::string> joint_names;
+  std::vector<std::string> joint_names;  ///< in the order of the model
   /// (joints) index of the first coordinate and of the first velocity of each joint.
   std::vector<std::uint64_t> q_start, v_start;
   std::vector<double> q, v;  ///< (nq), (nv)
@@ -54,10 +54,10 @@ struct RecordedChange {
 
 /// A table of a recording. It belongs to a model, to a sensor, or to the world.
 struct RecordedTable {
-  std::string model;   ///< "": none
-  std::string sensor;  ///< "": none
-  std::string path;    ///< path in the file
-  std::vector<std::string> columns, units;
+  std::string model;                        ///< "": none
+  std::string sensor;                       ///< "": none
+  std::string path;                         ///< path in the file
+  std::vector<std::string> columns, units;  ///< one for each number of a reading
 
   /// The model or sensor, "" for the world.
   const std::string& owner() const { return sensor.empty() ? model : sensor; }
@@ -91,6 +91,7 @@ class CARDAN_API Recording {
   double time_step() const;         ///< [s]
   std::int64_t first_step() const;  ///< step of the initial state
   std::int64_t last_step() const;   ///< the last step with hashes
+  /// Hashes that were recorded after the step, from 1.
   StepHashes hashes(std::int64_t step) const;
   /// First row that belongs to this step or a later one; empty after the last row.
   std::optional<std::int64_t> row_from(std::int64_t step) const;
@@ -105,6 +106,7 @@ class CARDAN_API Recording {
   std::string world_description() const;  ///< JSON (docs/changes.md); "" in version 2
   std::string scene_text() const;  ///< text of the scene, "" if the world was made without one
 
+  /// Number of recorded changes of the world and of its inputs.
   std::int64_t num_changes() const;
   /// In the order of the calls. Throws Error for an index out of range.
   RecordedChange change(std::int64_t i) const;

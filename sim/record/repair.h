@@ -11,7 +11,7 @@ namespace cardan {
 struct RepairedRecording {
   std::int64_t rows = 0;       ///< number of recovered rows
   std::int64_t last_step = 0;  ///< last recovered step
-  std::int64_t changes = 0;
+  std::int64_t changes = 0;    ///< number of recovered changes
 };
 
 /// Makes a recording from the rows, hashes and changes that an unfinished recording

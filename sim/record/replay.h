@@ -11,6 +11,7 @@ namespace cardan {
 /// recording must outlive the object.
 class CARDAN_API ChangeReplay {
  public:
+  /// The recording must outlive the object.
   explicit ChangeReplay(const Recording& recording) : recording_(&recording) {}
 
   /// Call where the recording program called Recorder::record: repeats the changes that the program

@@ -21,21 +21,21 @@ struct RunTotals {
   std::int64_t stuck_models = 0;    ///< models whose motion was not finite, summed over the steps
   std::int64_t called_islands = 0;  ///< islands for which a solver was called, over all stages
   std::int64_t budget_islands = 0;  ///< approximate islands whose solver stopped at its own limit
-  std::int64_t unsettled_islands = 0;  ///< islands whose outer loop ended before it converged
-  std::int64_t fallbacks = 0;          ///< failed solver attempts
-  std::int64_t collision_failures = 0;
+  std::int64_t unsettled_islands = 0;   ///< islands whose outer loop ended before it converged
+  std::int64_t fallbacks = 0;           ///< failed solver attempts
+  std::int64_t collision_failures = 0;  ///< caught exceptions and rejected results of FCL
   LadderCounts collision_ladder;
   std::int64_t dropped_rows = 0;         ///< rows that are immovable within rounding
   std::int64_t capped_friction = 0;      ///< contacts with capped friction, summed over the steps
   std::int64_t guarded_restitution = 0;  ///< islands whose e was scaled down, summed over the steps
   std::int64_t unfinished_impacts = 0;   ///< islands with unfinished impacts, summed over the steps
   std::int64_t push_out_failures = 0;    ///< position problems without an answer from any solver
-  std::int64_t rejected_inputs = 0;
-  std::int64_t clamped_efforts = 0;    ///< user efforts above their limits, summed over the steps
-  std::int64_t corrected_islands = 0;  ///< islands solved a second time, summed over the steps
-  int most_flight_parts = 0;           ///< largest StepReport::flight_parts
+  std::int64_t rejected_inputs = 0;      ///< efforts and wrenches that are not finite
+  std::int64_t clamped_efforts = 0;      ///< user efforts above their limits, summed over the steps
+  std::int64_t corrected_islands = 0;    ///< islands solved a second time, summed over the steps
+  int most_flight_parts = 0;             ///< largest StepReport::flight_parts
   std::int64_t iterations = 0;
-  int most_contacts = 0;
+  int most_contacts = 0;       ///< in one step
   int most_left_out = 0;       ///< contacts of one step beyond the maximum
   double worst_residual = 0;   ///< [m/s]
   double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
@@ -43,11 +43,13 @@ struct RunTotals {
   /// StepReport::deepest_a and _b of the step with the deepest reported penetration, and its time
   /// [s].
   int deepest_a = -1, deepest_b = -1;
-  double deepest_time = 0, deepest = 0;
-  double max_loop_error = 0;  ///< largest error of closed loops after a step [m, rad]
+  double deepest_time = 0, deepest = 0;  ///< [s], [m]
+  double max_loop_error = 0;             ///< largest error of closed loops after a step [m, rad]
+  /// islands that the second solver got, and solved
   std::int64_t shadow_islands = 0, shadow_solved = 0;
   ShadowReport worst_shadow;            ///< largest value of each number over the steps
   std::int64_t worst_shadow_step = -1;  ///< step of the largest velocity difference
+  /// wall time of each stage, if the run was profiled
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
   std::string first_stuck;    ///< message about the first model whose motion was not finite
   std::string first_message;  ///< first message of the run
@@ -67,8 +69,8 @@ struct RunSummary {
   double step = 0;          ///< [s]
   double wall_seconds = 0;  ///< wall-clock time of the steps only [s]
   double energy_start = 0;  ///< kinetic plus potential energy [J]
-  double energy_end = 0;
-  bool profiled = false;
+  double energy_end = 0;    ///< [J]
+  bool profiled = false;    ///< times of the stages were measured
   std::string ended =
       "whole";  ///< "limit" (a time limit passed) and "interrupted" mean fewer steps than requested
   RunTotals totals;

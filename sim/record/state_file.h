@@ -40,7 +40,7 @@ struct NormalMemory {
 /// Trees that sleep together, and the impulse memory that they use when they wake.
 struct SleepingIsland {
   std::vector<std::int32_t> trees;  ///< indices among the moving models, ascending
-  ConstraintMemory memory;
+  ConstraintMemory memory;          ///< impulses of the last step
 };
 
 /// Data of one sensor on which its later readings depend.
@@ -58,7 +58,7 @@ struct SavedState {
   double step = 0;         ///< [s]
   std::int64_t steps = 0;
   std::vector<SavedModel> models;
-  ConstraintMemory memory;
+  ConstraintMemory memory;  ///< impulses of the last step
   NormalMemory normals;
   std::vector<SleepingIsland> sleepers;
   std::vector<SavedSensor> sensors = {};

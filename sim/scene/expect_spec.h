@@ -22,6 +22,7 @@ struct CARDAN_API PairFilter {
 
 /// Samples of a run that an expectation uses.
 struct ExpectWindow {
+  /// All samples, the one at a time, those of an interval, or one at an event.
   enum class Kind { kAlways, kAt, kInterval, kEvent };
   Kind kind = Kind::kAlways;
   double from = 0;                                         ///< kAt, kInterval [s]
@@ -30,9 +31,9 @@ struct ExpectWindow {
   /// kEvent: the first sample at which `quantity` is below (above) the bound. With `stays`: the
   /// first sample from which the condition holds until the end of the run.
   std::string quantity;
-  bool below = true;
-  double bound = 0;
-  bool stays = false;
+  bool below = true;   ///< false: above
+  double bound = 0;    ///< in the unit of the quantity
+  bool stays = false;  ///< the condition holds until the end
 };
 
 /// Reduction of the samples of the window before the check.
@@ -41,15 +42,16 @@ enum class Reduction { kEach, kMean, kMeanSquare, kSum, kMinimum, kMaximum, kRan
 /// Condition on a value x at time t [s]: lower ≤ x − reference(t) ≤ upper, or x never rises.
 struct Band {
   std::vector<double> reference;  ///< c₀ + c₁ t + c₂ t² …; empty: 0
-  double lower = -std::numeric_limits<double>::infinity();
-  double upper = std::numeric_limits<double>::infinity();
+  double lower = -std::numeric_limits<double>::infinity();  ///< in the unit of the quantity
+  double upper = std::numeric_limits<double>::infinity();   ///< in the unit of the quantity
   bool never_rises = false;  ///< x exceeds no earlier sample by more than `rise`
-  double rise = 0;
+  double rise = 0;           ///< in the unit of the quantity
 };
 
 /// Comparison over the runs of a sweep, with one value per run. The band applies to the spread
 /// (largest minus smallest value) or to the order.
 struct AcrossSpec {
+  /// No comparison, the spread, or the order of convergence.
   enum class Kind { kNone, kSpread, kOrder };
   Kind kind = Kind::kNone;
   /// "step", "solver", "formulation", "seed" or the path of a parameter; the other axes stay fixed.
@@ -57,11 +59,12 @@ struct AcrossSpec {
   /// kOrder: order p of |x(s) − exact| ~ s^p by least squares; without an exact value, the order of
   /// the differences between neighbouring runs.
   bool has_exact = false;
-  double exact = 0;
+  double exact = 0;  ///< in the unit of the quantity
 };
 
 /// One line of `expect`.
 struct ExpectSpec {
+  /// A band, a golden trajectory, or the hash of the last state.
   enum class Kind { kQuantity, kGolden, kStateHash };
   Kind kind = Kind::kQuantity;
   int line = 0;
@@ -79,6 +82,7 @@ struct ExpectSpec {
   double rtol = 0, atol = 0;
   double every = 0;  ///< interval between rows of a new file [s]; 0: the interval of `record`, or
                      ///< 0.01 without `record`
+  /// A column of a golden file that has tolerances of its own.
   struct Column {
     std::string quantity;
     double rtol = 0, atol = 0;
@@ -94,7 +98,7 @@ struct ExpectSpec {
 struct KnownFailure {
   PairFilter pairs;
   std::vector<std::string> quantities;  ///< never empty, never contains "finite"
-  std::string because;
+  std::string because;                  ///< reason, which every report shows
   int line = 0;
 };
 

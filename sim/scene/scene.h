@@ -12,8 +12,8 @@ namespace cardan {
 
 /// Line of each part in the scene file, for messages of later checks; 0: not from the file.
 struct SceneLines {
-  int contact = 0;
-  std::vector<int> models, forces, loops, ignored, sensors;
+  int contact = 0;                                           ///< of the key `contact`
+  std::vector<int> models, forces, loops, ignored, sensors;  ///< of each entry
 };
 
 /// A value that overrides the scene file before it is read, e.g. materials.default.mu = 0.5.
@@ -58,6 +58,7 @@ struct SceneOptions {
 CARDAN_API Scene load_scene(const std::string& file,
                             const std::vector<SceneOverride>& overrides = {});
 
+/// The same with options, for files that are not trusted.
 CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                             const SceneOptions& options);
 

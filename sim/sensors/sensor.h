@@ -27,6 +27,7 @@ struct SensorQuantity {
 class CARDAN_API Sensor {
  public:
   const std::string& name() const;
+  /// The specification, with names completed.
   const SensorSpec& spec() const;
   /// True after World::remove_sensor, and after World::remove of a model that the sensor names.
   bool is_removed() const;
@@ -49,6 +50,7 @@ class CARDAN_API Sensor {
   double period() const;         ///< time between samples [s]
 
   struct Impl;
+  /// For the library alone.
   explicit Sensor(std::unique_ptr<Impl> impl);
   ~Sensor();
   Sensor(const Sensor&) = delete;

@@ -93,6 +93,7 @@ struct SensorErrors {
   std::vector<double> saturation = {};  ///< largest magnitude of a reading [unit]
 };
 
+/// Kind of the sensor, with its place.
 using SensorKindSpec = std::variant<ImuSpec, ForceTorqueSpec, JointSensorSpec, ContactSensorSpec,
                                     RangesSpec, PoseSensorSpec, TwistSensorSpec>;
 

@@ -21,7 +21,7 @@ struct SolverAttempt {
 /// copy transfers only the attempts that exist.
 class AttemptList {
  public:
-  static constexpr int kMost = 16;
+  static constexpr int kMost = 16;  ///< further attempts are counted only
 
   AttemptList() = default;
   AttemptList(const AttemptList& other) { *this = other; }
@@ -47,10 +47,10 @@ class AttemptList {
 /// Figures of the solve of one island.
 struct IslandFigures {
   int rows = 0, contacts = 0;
-  int lowest_tree = -1;
-  int status = 0;     ///< CARDAN_SOLVED, … as decided by the judge and the chain
-  int diagnosis = 0;  ///< CARDAN_JAMMED, CARDAN_INFEASIBLE with a valid certificate, or 0
-  int solver = 0;     ///< index, in the chain, of the solver that answered; −1: last resort
+  int lowest_tree = -1;  ///< number of the first tree of the island
+  int status = 0;        ///< CARDAN_SOLVED, … as decided by the judge and the chain
+  int diagnosis = 0;     ///< CARDAN_JAMMED, CARDAN_INFEASIBLE with a valid certificate, or 0
+  int solver = 0;        ///< index, in the chain, of the solver that answered; −1: last resort
   /// Compliance in the answer, from the ladder or the last resort, as a fraction of A_ii; 0: none.
   double added_compliance = 0;
   int fallbacks = 0;  ///< attempts after the first
@@ -85,6 +85,7 @@ struct IslandOutcome : IslandFigures {
 
 /// Report on the solve of one island.
 struct IslandReport : IslandOutcome {
+  /// Attempts that a report holds.
   static constexpr int kMaxAttempts = AttemptList::kMost;
   AttemptList attempts;
 

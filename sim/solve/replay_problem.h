@@ -19,6 +19,7 @@ struct ProblemReplaySettings {
 
 /// Answer of one solver to one problem, with the residual computed here.
 struct ProblemReplay {
+  /// Mark of a value that is not known.
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   std::string solver;
