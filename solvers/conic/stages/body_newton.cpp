@@ -85,7 +85,7 @@ class NewtonWithSweeps {
 }  // namespace
 
 bool wants_body_stages(const Workspace& work) {
-  constexpr int kLeastRows = 9;
+  constexpr int kLeastRows = 12;
   const bool enabled = work.options.max_body_newton > 0 || work.options.max_interior_point > 0;
   return enabled && work.problem->m() >= kLeastRows;
 }
