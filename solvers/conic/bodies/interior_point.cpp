@@ -68,7 +68,9 @@ void InteriorPoint::start(const sdk::ProblemView& problem, const Blocks& blocks,
   last_length_ = 1;
   lagging_ = false;
   pairs_ = 0;
-  // Impulses are compared by the velocities that they cause, since bodies differ in mass.
+  // Impulses are compared by the square root of the energy that they make, since bodies differ in
+  // mass. The velocities λ/r would not do: rows along which nothing can move have a large r, and
+  // impulses in proportion to it would accelerate everything else.
   double mean = 0;
   int cones = 0;
   for (int k = 0; k < form.num_units(); ++k) {
@@ -79,7 +81,7 @@ void InteriorPoint::start(const sdk::ProblemView& problem, const Blocks& blocks,
     }
     if (!is_cone(block(unit)) && block(unit).kind != CARDAN_NONNEGATIVE) continue;
     mean += (is_cone(block(unit)) ? block(unit).mu : 1) * std::fabs(lambda_[unit.first]) /
-            step_of(unit.first);
+            std::sqrt(step_of(unit.first));
     ++cones;
   }
   mean /= std::max(cones, 1);
@@ -89,7 +91,8 @@ void InteriorPoint::start(const sdk::ProblemView& problem, const Blocks& blocks,
   for (int k = 0; k < form.num_units(); ++k) {
     const Unit& unit = form.unit(k);
     const Block& own = block(unit);
-    const double push = std::max({options.impulses * mean, 1e-3 * e, 1e-12}) * step_of(unit.first);
+    const double r = step_of(unit.first);
+    const double push = std::max({options.impulses * mean * std::sqrt(r), 1e-3 * e * r, 1e-12 * r});
     const double push_u = std::max(options.velocities * e, 1e-12);
     double *x = &x_[unit.first], *s = &s_[unit.first];
     double* l = &lambda_[unit.first];

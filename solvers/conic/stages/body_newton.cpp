@@ -7,6 +7,24 @@
 
 namespace cardan::conic {
 
+double judge_body_iterate(Workspace& work) {
+  const sdk::ProblemView& problem = *work.problem;
+  compute_velocity(problem, work.blocks, work.lambda, work.z.data(), work.u.data());
+  const double now = residual(problem, work.blocks, work.lambda, work.u.data());
+  work.best.offer(work.lambda, work.u.data(), now, -1);
+  return now;
+}
+
+bool body_newton_step(Workspace& work, double epsilon) {
+  Budget& budget = work.budget;
+  ++budget.iterations;
+  ++budget.factorizations;
+  budget.work += kBodies * (work.body_form.factor_work() + work.body_form.solve_work() +
+                            product_work(*work.problem) + 200.0 * work.problem->m());
+  return work.body_newton.step(*work.problem, work.blocks, work.body_form, epsilon, work.u.data(),
+                               work.lambda);
+}
+
 namespace {
 
 constexpr int kSweepsBetween = 20;
@@ -30,7 +48,7 @@ class NewtonWithSweeps {
       if (!patient && k >= kPatience && !(work_.best.residual() <= 0.1 * before)) return false;
       before = work_.best.residual();
       remember();
-      double after = step() ? judge() : 2 * last;
+      double after = body_newton_step(work_, epsilon_) ? judge() : 2 * last;
       if (after > problem.tolerance() && !(after <= 0.5 * last)) after = sweep_on();
       if (!(after <= last)) {
         take_back();
@@ -45,23 +63,7 @@ class NewtonWithSweeps {
   }
 
  private:
-  /// Computes z, u and the residual of λ, and offers λ as the best iterate.
-  double judge() {
-    const sdk::ProblemView& problem = *work_.problem;
-    compute_velocity(problem, work_.blocks, work_.lambda, work_.z.data(), work_.u.data());
-    const double now = residual(problem, work_.blocks, work_.lambda, work_.u.data());
-    work_.best.offer(work_.lambda, work_.u.data(), now, -1);
-    return now;
-  }
-  bool step() {
-    Budget& budget = work_.budget;
-    ++budget.iterations;
-    ++budget.factorizations;
-    budget.work += kBodies * (work_.body_form.factor_work() + work_.body_form.solve_work() +
-                              product_work(*work_.problem) + 200.0 * work_.problem->m());
-    return work_.body_newton.step(*work_.problem, work_.blocks, work_.body_form, epsilon_,
-                                  work_.u.data(), work_.lambda);
-  }
+  double judge() { return judge_body_iterate(work_); }
   double sweep_on() {
     ++work_.budget.iterations;
     for (int k = 0; k < kSweepsBetween && !work_.budget.exhausted(); ++k) {
@@ -83,7 +85,7 @@ class NewtonWithSweeps {
 }  // namespace
 
 bool wants_body_stages(const Workspace& work) {
-  constexpr int kLeastRows = 9;
+  constexpr int kLeastRows = 12;
   const bool enabled = work.options.max_body_newton > 0 || work.options.max_interior_point > 0;
   return enabled && work.problem->m() >= kLeastRows;
 }

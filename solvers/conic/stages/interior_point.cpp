@@ -11,15 +11,6 @@ namespace cardan::conic {
 
 namespace {
 
-/// Computes z, u and the residual of work.lambda, and offers it as the best iterate.
-double judge_iterate(Workspace& work) {
-  const sdk::ProblemView& problem = *work.problem;
-  compute_velocity(problem, work.blocks, work.lambda, work.z.data(), work.u.data());
-  const double now = residual(problem, work.blocks, work.lambda, work.u.data());
-  work.best.offer(work.lambda, work.u.data(), now, -1);
-  return now;
-}
-
 void count_path_step(Workspace& work) {
   Budget& budget = work.budget;
   ++budget.iterations;
@@ -32,12 +23,12 @@ void count_path_step(Workspace& work) {
 bool follow_path(Workspace& work, int limit, const InteriorStart& options) {
   const sdk::ProblemView& problem = *work.problem;
   std::copy_n(work.best.lambda(), problem.m(), work.lambda);
-  const double e = judge_iterate(work);
+  const double e = judge_body_iterate(work);
   work.interior_point.start(problem, work.blocks, work.body_form, options, work.lambda,
                             work.u.data(), e);
   for (int k = 0; k < limit && !work.budget.exhausted(); ++k) {
     work.interior_point.copy_impulses(work.lambda);
-    if (judge_iterate(work) <= problem.tolerance()) return work.confirm_best();
+    if (judge_body_iterate(work) <= problem.tolerance()) return work.confirm_best();
     count_path_step(work);
     if (!work.interior_point.step(work.u.data())) break;
   }
@@ -54,15 +45,24 @@ Takes takes_interior_point(Workspace& work) {
 
 namespace {
 
-/// Follows up to three paths, each followed by Newton steps.
+/// Newton steps from the end of a path: proximal ones where it is near a solution.
+bool finish_path(Workspace& work) {
+  constexpr double kNear = 1e3, kExact = 1e-8;
+  constexpr int kSteps = 6, kProximalSteps = 40;
+  if (work.best.residual() <= kNear * work.problem->tolerance())
+    return proximal_newton(work, kProximalSteps);
+  return newton_with_sweeps(work, kSteps, kExact);
+}
+
+/// Up to three paths with Newton steps after each.
 bool follow_paths(Workspace& work, int limit) {
   constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
-  constexpr int kFinish = 6, kSweeps = 20, kAgain = 20;
-  constexpr double kExact = 1e-8, kRough = 1e-2;
+  constexpr int kSweeps = 20, kAgain = 20;
+  constexpr double kRough = 1e-2;
   int attempt = 0;
   for (const InteriorStart& options : kStarts) {
     if (follow_path(work, limit, options)) return true;
-    if (newton_with_sweeps(work, kFinish, kExact)) return true;
+    if (finish_path(work)) return true;
     if (work.budget.exhausted() || work.at_rounding()) return false;
     // With the few bodies of robots, the dense stages cost less than a second path.
     if (!work.blocks.all_free()) return false;

@@ -64,6 +64,14 @@ inline constexpr int kNewtonFirst = 300;
 
 /// Whether the problem is large enough for the stages over bodies, and one of them is enabled.
 bool wants_body_stages(const Workspace& work);
+/// z, u and the residual of work.lambda, which is offered as the best.
+double judge_body_iterate(Workspace& work);
+/// A Newton step in body space from work.lambda, whose velocities are work.u. epsilon: proximal
+/// weight. False if the matrix is singular.
+bool body_newton_step(Workspace& work, double epsilon);
+/// proximal_newton.cpp: at most `limit` Newton steps in body space on proximal problems, from a
+/// best iterate near a solution.
+bool proximal_newton(Workspace& work, int limit);
 /// At most `limit` Newton steps in body space with sweeps between them, from the best iterate.
 /// epsilon: the first proximal weight.
 bool newton_with_sweeps(Workspace& work, int limit, double epsilon);
