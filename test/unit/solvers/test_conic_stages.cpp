@@ -103,6 +103,10 @@ TEST(ConicStages, SmallProblemsWithoutSweepsReportStage3) {
   EXPECT_EQ(stage_of(compliant_contacts(3), {{"max_sweeps", 0}}), 3);
 }
 
+TEST(ConicStages, StagesOverBodiesBeginAtFourContacts) {
+  EXPECT_EQ(stage_of(compliant_contacts(4), {{"max_sweeps", 0}}), 9);
+}
+
 TEST(ConicStages, SweepsComeLastWithoutDenseStages) {
   const TestProblem problem = compliant_contacts(3);
   EXPECT_EQ(stage_of(problem, {{"max_sweeps", 0}, {"max_dense_rows", 0}}), 7);
