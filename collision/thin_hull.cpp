@@ -9,7 +9,7 @@ namespace {
 // Points within this distance of a plane, relative to their extent or their largest coordinate,
 // count as flat. Qhull merges facets within 1e-6 of that coordinate and finds no volume up to twice
 // that.
-constexpr double kFlat = 5e-6;
+constexpr double kFlatHull = 5e-6;
 // Thickness of a plate relative to its extent: a sheet of 20 cm becomes 0.2 mm thick.
 constexpr double kThickness = 1e-3;
 // Minimum thickness of a plate relative to its largest coordinate: well above the distance at which
@@ -44,7 +44,7 @@ Plane far_plane(const std::vector<Vector3>& points) {
   const Vector3 along = (b - a) / plane.extent;
   const auto off_line = [&](const Vector3& p) { return along.cross(p - a).norm(); };
   const Vector3& c = farthest(points, off_line);
-  if (off_line(c) <= kFlat * plane.extent) return plane;
+  if (off_line(c) <= kFlatHull * plane.extent) return plane;
   plane.normal = along.cross(c - a).normalized();
   return plane;
 }
@@ -60,7 +60,7 @@ double plate_thickness(const std::vector<Vector3>& points) {
   if (points.size() < 3) return 0;
   const Plane plane = far_plane(points);
   if (plane.normal.isZero(0)) return 0;
-  const double tolerance = kFlat * std::max(plane.extent, largest);
+  const double tolerance = kFlatHull * std::max(plane.extent, largest);
   double below = 0, above = 0;
   for (const Vector3& p : points) {
     const double height = plane.normal.dot(p - plane.point);

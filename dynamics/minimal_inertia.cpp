@@ -16,7 +16,7 @@ constexpr double kInertiaPerMass = 1e-9;  ///< inertia per moving mass [m²]
 constexpr double kSingularPivot = 1e-12;  ///< D_k / M_kk below which a pivot counts as zero [-]
 constexpr double kMostWork = 2e8;         ///< limit for factorizations × entries of M (a few
                                           ///< seconds) [-]
-constexpr double kRounding =
+constexpr double kMomentRounding =
     1e-15;  ///< pivot relative to the inertia of the whole tree that is attributed to rounding [-]
 
 /// A configuration in general position: axes are aligned only where the construction forces it.
@@ -72,7 +72,7 @@ int last_singular_dof(const Skeleton& s, Data& data, const VectorX& q, double ma
     const double pivot = data.D_inv[k] > 0 ? 1 / data.D_inv[k] : 0;
     const double* S = &data.S[6 * k];
     const bool turns = S[0] != 0 || S[1] != 0 || S[2] != 0;
-    const double rounding = kRounding * mass * (turns ? length * length : 1.0);
+    const double rounding = kMomentRounding * mass * (turns ? length * length : 1.0);
     if (pivot <= std::max(rounding, kSingularPivot * diagonal[k])) return k;
   }
   return -1;

@@ -17,9 +17,9 @@ constexpr const char* kPassedOver[] = {
     "sp",     "end",    "con",    "c_interp", "d_interp", "trace_obj",  "ctech", "stech",
     "call",   "csh",    "bsp",    "bzp",      "cdc",      "shadow_obj", "cdp",   "res"};
 
-constexpr std::size_t kMostCorners = 10000;   // limit per polygon
-constexpr std::size_t kMostWork = 300000000;  // limit for triangulating the polygons of a file:
-                                              // about 2 s
+constexpr std::size_t kMostCorners = 10000;       // limit per polygon
+constexpr std::size_t kMostFileWork = 300000000;  // limit for triangulating the polygons of a file:
+                                                  // about 2 s
 
 class ObjText {
  public:
@@ -169,7 +169,7 @@ class ObjText {
   std::vector<TriangleMesh> parts_;
   std::map<std::string, int> objects_;
   int current_ = -1;
-  std::size_t num_triangles_ = 0, num_corners_ = 0, work_left_ = kMostWork;
+  std::size_t num_triangles_ = 0, num_corners_ = 0, work_left_ = kMostFileWork;
 };
 
 }  // namespace

@@ -134,8 +134,8 @@ void compare_counts(ReadContext& context) {
   compare("inertials", robot.counts.inertials, inertials);
 }
 
-constexpr int kMostLinks = 100000;  // also the limit for joints; the largest known robots have
-                                    // hundreds
+constexpr int kMostFileLinks = 100000;  // also the limit for joints; the largest known robots have
+                                        // hundreds
 constexpr int kMostMimics = 3000;
 
 bool too_large(ReadContext& context) {
@@ -147,7 +147,8 @@ bool too_large(ReadContext& context) {
                              " are supported, split the file");
     return true;
   };
-  return refuse("links", counts.links, kMostLinks) || refuse("joints", counts.joints, kMostLinks) ||
+  return refuse("links", counts.links, kMostFileLinks) ||
+         refuse("joints", counts.joints, kMostFileLinks) ||
          refuse("mimic joints", counts.mimic, kMostMimics);
 }
 

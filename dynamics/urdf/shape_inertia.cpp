@@ -5,7 +5,7 @@ namespace cardan::urdf {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
+constexpr double kCircleRatio = 3.14159265358979323846;
 
 Vector3 box_moments(const Vector3& size) {
   const Vector3 square = size.cwiseAbs2() / 12.0;
@@ -28,7 +28,7 @@ struct Solid {
 // Cylinder and two half spheres. The centroid of a half sphere is 3r/8 from its face.
 Solid capsule(double r, double h) {
   Solid solid;
-  const double cylinder = kPi * r * r * h, sphere = 4.0 / 3.0 * kPi * r * r * r;
+  const double cylinder = kCircleRatio * r * r * h, sphere = 4.0 / 3.0 * kCircleRatio * r * r * r;
   solid.volume = cylinder + sphere;
   if (!(solid.volume > 0)) return solid;
   // A half sphere about a transverse axis through its centroid: 2/5 r² − (3r/8)². The axis is
@@ -74,14 +74,14 @@ Solid solid_of(const GeometryRecord& geometry) {
     case GeometryKind::kBox:
       return {s.prod(), zero, box_moments(s)};
     case GeometryKind::kSphere:
-      return {4.0 / 3.0 * kPi * s.x() * s.x() * s.x(), zero,
+      return {4.0 / 3.0 * kCircleRatio * s.x() * s.x() * s.x(), zero,
               Vector3::Constant(0.4 * s.x() * s.x())};
     case GeometryKind::kCylinder:
-      return {kPi * s.x() * s.x() * s.y(), zero, cylinder_moments(s.x(), s.y())};
+      return {kCircleRatio * s.x() * s.x() * s.y(), zero, cylinder_moments(s.x(), s.y())};
     case GeometryKind::kCapsule:
       return capsule(s.x(), s.y());
     case GeometryKind::kEllipsoid:
-      return {4.0 / 3.0 * kPi * s.prod(), zero, 2.4 * box_moments(s)};  // (b² + c²)/5
+      return {4.0 / 3.0 * kCircleRatio * s.prod(), zero, 2.4 * box_moments(s)};  // (b² + c²)/5
     default:
       return {};
   }
