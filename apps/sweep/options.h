@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,11 +21,19 @@ struct SweepOptions {
   // merge
   std::string csv, hdf5;  ///< "": in the folder of the results
   bool partial = false;
+
+  // plot and replay
+  std::string html, svg;  ///< page; folder of the plots as files, "": none
+  int replays = 50;       ///< number of cells with a replay page
+  std::int64_t cell = -1;
 };
 
 /// Runs cells, or submits them. Returns the exit code.
 int run_sweep(const SweepOptions& options);
 int sweep_status(const SweepOptions& options);
 int merge_sweep(const SweepOptions& options);
+int plot_sweep(const SweepOptions& options);
+/// Writes the replay page of one cell.
+int replay_sweep(const SweepOptions& options);
 
 }  // namespace cardan::app
