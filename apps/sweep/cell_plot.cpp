@@ -22,7 +22,7 @@ std::string px(double value) {
   return text;
 }
 
-std::string short_number(double value) { return number_text(value, 4); }
+std::string plotted_number(double value) { return number_text(value, 4); }
 
 /// Text of an SVG element by element.
 class SvgText {
@@ -88,8 +88,8 @@ class ColourScale {
               "\" width=\"12\" height=\"" + px(kHigh / kSteps + 0.3) + "\" fill=\"" +
               at((i + 0.5) / kSteps) + "\"/>");
     }
-    svg.label(x + 18, y + 10, short_number(greatest_), "start");
-    svg.label(x + 18, y + kHigh, short_number(least_), "start");
+    svg.label(x + 18, y + 10, plotted_number(greatest_), "start");
+    svg.label(x + 18, y + kHigh, plotted_number(least_), "start");
     svg.turned_label(x + 30, y + kHigh / 2, name_);
   }
 
@@ -115,7 +115,7 @@ class ColourScale {
 };
 
 std::string value_text(const PlotColumn& column, std::size_t i) {
-  if (column.choices.empty()) return short_number(column.values[i]);
+  if (column.choices.empty()) return plotted_number(column.values[i]);
   return column.choices[static_cast<std::size_t>(column.values[i])];
 }
 

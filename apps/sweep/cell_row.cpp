@@ -1,8 +1,9 @@
 #include "sweep/cell_row.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <limits>
+#include <iterator>
 
 #include "cardan/core/hash.h"
 #include "cardan/core/shown_text.h"
@@ -12,7 +13,7 @@ namespace cardan::app {
 
 namespace {
 
-constexpr const char* kStatusNames[] = {"done", "refused", "timed_out", "crashed"};
+constexpr const char* kRowStatusNames[] = {"done", "refused", "timed_out", "crashed"};
 constexpr std::string_view kOriginMark = "cardan-rows-1";
 
 std::uint64_t text_hash(std::string_view text) {
@@ -87,7 +88,7 @@ std::string outcome_text(const CellRow& row) {
 }  // namespace
 
 const char* cell_status_name(CellStatus status) {
-  return kStatusNames[static_cast<std::size_t>(status)];
+  return kRowStatusNames[static_cast<std::size_t>(status)];
 }
 
 std::string row_line(const CellRow& row) {
@@ -108,8 +109,8 @@ std::optional<CellRow> parse_row(std::string_view line) {
   row.key = fields.number<std::uint64_t>(16);
   const std::string_view status = fields.next();
   bool known = false;
-  for (std::size_t i = 0; i < std::size(kStatusNames); ++i) {
-    if (status != kStatusNames[i]) continue;
+  for (std::size_t i = 0; i < std::size(kRowStatusNames); ++i) {
+    if (status != kRowStatusNames[i]) continue;
     row.status = static_cast<CellStatus>(i);
     known = true;
   }

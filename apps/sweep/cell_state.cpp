@@ -1,5 +1,6 @@
 #include "sweep/cell_state.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 

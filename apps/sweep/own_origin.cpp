@@ -1,9 +1,12 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "cardan/core/hash.h"
 #include "cardan/core/read_file.h"

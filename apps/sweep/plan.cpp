@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
@@ -29,7 +28,7 @@ std::uint64_t combined(std::uint64_t a, std::uint64_t b) {
   return scrambled(scrambled(a + kGolden) ^ b);
 }
 
-double number_of(const std::string& text) {
+double polar_number(const std::string& text) {
   double value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
@@ -117,8 +116,8 @@ std::optional<std::size_t> Plan::find(std::uint64_t key) const {
 
 void Plan::add_polar(std::size_t cell, std::vector<SceneOverride>& overrides) const {
   for (const PolarSpec& polar : study_.polar) {
-    const double direction = number_of(value_of((polar.path + ".direction").c_str(), cell));
-    const double magnitude = number_of(value_of((polar.path + ".magnitude").c_str(), cell));
+    const double direction = polar_number(value_of((polar.path + ".direction").c_str(), cell));
+    const double magnitude = polar_number(value_of((polar.path + ".magnitude").c_str(), cell));
     std::string vector = "[";
     vector.append(exact_text(magnitude * std::cos(direction))).append(", ");
     vector.append(exact_text(magnitude * std::sin(direction))).append(", 0]");

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <iostream>
 #include <limits>
@@ -11,7 +12,7 @@
 #include "plot/svg.h"
 #include "printable_text.h"
 #include "process/interrupt_guard.h"
-#include "process/process_pool.h"
+#include "process/isolated.h"
 #include "sweep/cell_replay.h"
 #include "sweep/options.h"
 #include "sweep/results_folder.h"
@@ -147,20 +148,15 @@ int replay_sweep(const SweepOptions& options) {
   const std::string file = options.html.empty() ? replay_name(cell) : options.html;
   require_writable(file);
   const InterruptGuard guard;
-  std::string why;
-  ProcessPool(1, options.limit)
-      .run(
-          {{{},
-            [&]() -> std::string {
-              write_cell_replay(plan, cell, options.plugins, file);
-              return "written";
-            }}},
-          [&](std::size_t, const ChildEnd& end) {
-            if (end.result != "written") why = why_ended(end, options.limit);
-          },
-          [](std::size_t, std::size_t) {});
+  const ChildEnd end = run_isolated("replay of the cell", options.limit, [&]() -> std::string {
+    write_cell_replay(plan, cell, options.plugins, file);
+    return "written";
+  });
   if (InterruptGuard::signal() != 0) return interrupted_exit_code(InterruptGuard::signal());
-  if (!why.empty()) throw Error("cell " + std::to_string(cell) + " " + why, options.study);
+  if (end.result != "written") {
+    throw Error("cell " + std::to_string(cell) + " " + why_ended(end, options.limit),
+                options.study);
+  }
   std::cout << one_line_text(file) << "\n";
   return kDone;
 }

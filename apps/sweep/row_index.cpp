@@ -145,18 +145,18 @@ std::size_t RowIndex::count(CellStatus status) const {
 
 void RowIndex::for_each(const Take& take) const {
   constexpr std::size_t kMostOpen = 200;
-  std::map<std::uint32_t, Descriptor> open;
+  std::map<std::uint32_t, Descriptor> inputs;
   std::string line;
   for (std::size_t cell = 0; cell < places_.size(); ++cell) {
     const Place& place = places_[cell];
     if (place.file == kNone) continue;
     const RowFile& file = files_[place.file];
-    if (!open.contains(place.file)) {
-      if (open.size() >= kMostOpen) open.clear();
-      open.emplace(place.file, Descriptor(::open(file.path.c_str(), O_RDONLY | O_CLOEXEC)));
+    if (!inputs.contains(place.file)) {
+      if (inputs.size() >= kMostOpen) inputs.clear();
+      inputs.emplace(place.file, Descriptor(::open(file.path.c_str(), O_RDONLY | O_CLOEXEC)));
     }
     line.resize(place.length);
-    const ssize_t got = ::pread(open.at(place.file).number(), line.data(), line.size(),
+    const ssize_t got = ::pread(inputs.at(place.file).number(), line.data(), line.size(),
                                 static_cast<off_t>(place.offset));
     const auto row = got == place.length ? parse_row(line) : std::nullopt;
     if (!row) fail_to_read(file.path);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -87,8 +88,8 @@ int print_plan(const Plan& plan, const RowIndex& rows) {
   return kDone;
 }
 
-int submit(const SweepOptions& options, const Plan& plan, const RowIndex& rows,
-           const ResultsFolder& folder) {
+int submit_study(const SweepOptions& options, const Plan& plan, const RowIndex& rows,
+                 const ResultsFolder& folder) {
   SlurmJob job = plan_slurm_job(plan, rows, largest_slurm_array());
   if (job.indices.empty()) {
     std::cout << counts_text(rows) << "; nothing to submit\n";
@@ -112,14 +113,14 @@ int submit(const SweepOptions& options, const Plan& plan, const RowIndex& rows,
   return kDone;
 }
 
-int interrupted(const RowIndex& rows) {
+int interrupted_study(const RowIndex& rows) {
   std::cerr << "cardan: interrupted; " << counts_text(rows)
             << "; run the same command again to go on" << std::endl;
   return interrupted_exit_code(InterruptGuard::signal());
 }
 
-int audit(const SweepOptions& options, const Plan& plan, const RowIndex& rows,
-          const ResultsFolder& folder) {
+int run_audit(const SweepOptions& options, const Plan& plan, const RowIndex& rows,
+              const ResultsFolder& folder) {
   // The audit runs its cells anew each time.
   std::error_code ignored;
   std::filesystem::remove_all(folder.audit(), ignored);
@@ -131,7 +132,7 @@ int audit(const SweepOptions& options, const Plan& plan, const RowIndex& rows,
   }
   conduct(plan, cells, conduct_settings(options, own));
   const RowIndex again(own.rows(), plan);
-  if (InterruptGuard::signal() != 0) return interrupted(again);
+  if (InterruptGuard::signal() != 0) return interrupted_study(again);
   const std::vector<std::size_t> differing = differing_cells(rows, again);
   std::cout << again.num_rows() << " cells were run again: " << again.num_rows() - differing.size()
             << " are equal";
@@ -151,9 +152,9 @@ void write_merge(const SweepOptions& options, const Plan& plan, const RowIndex& 
 }
 
 // The rows of a run of all cells are merged at its end; those of shards wait for the others.
-int finish(const SweepOptions& options, const Plan& plan, const ResultsFolder& folder) {
+int finish_run(const SweepOptions& options, const Plan& plan, const ResultsFolder& folder) {
   const RowIndex rows(folder.rows(), plan);
-  if (InterruptGuard::signal() != 0) return interrupted(rows);
+  if (InterruptGuard::signal() != 0) return interrupted_study(rows);
   std::cout << counts_text(rows);
   if (options.shard.empty()) {
     write_merge(options, plan, rows, folder);
@@ -182,17 +183,17 @@ int run_sweep(const SweepOptions& options) {
   const RowIndex rows(folder.rows(), plan);
   if (options.plan) return print_plan(plan, rows);
   make_results_folder(folder);
-  if (options.slurm) return submit(options, plan, rows, folder);
+  if (options.slurm) return submit_study(options, plan, rows, folder);
   // A closed output pipe (`| head`) must not stop the study.
   std::signal(SIGPIPE, SIG_IGN);
   std::optional<ResultsLock> lock;
   if (options.shard.empty()) lock.emplace(folder);
   const InterruptGuard guard;
-  if (options.audit > 0) return audit(options, plan, rows, folder);
+  if (options.audit > 0) return run_audit(options, plan, rows, folder);
   const std::vector<std::size_t> cells = pending_cells(options, rows);
   if (!cells.empty()) check_metrics(plan, cells.front(), options);
   conduct(plan, cells, conduct_settings(options, folder));
-  return finish(options, plan, folder);
+  return finish_run(options, plan, folder);
 }
 
 int sweep_status(const SweepOptions& options) {

@@ -1,5 +1,6 @@
 #include "sweep/shard.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 

@@ -6,7 +6,7 @@ namespace cardan::app {
 
 namespace {
 
-constexpr int kDigits = 32;
+constexpr int kSobolDigits = 32;
 
 /// A primitive polynomial over GF(2) and the first direction numbers of its dimension.
 struct SobolRow {
@@ -59,19 +59,20 @@ constexpr SobolRow kSobolRows[] = {
     {8, 22, {1, 3, 1, 11, 11, 11, 77, 249}},
 };
 
-using Directions = std::array<std::uint32_t, kDigits>;
+using Directions = std::array<std::uint32_t, kSobolDigits>;
 
 Directions directions_of(int dimension) {
   Directions v{};
   if (dimension == 0) {  // the van der Corput sequence
-    for (int i = 0; i < kDigits; ++i) v[static_cast<std::size_t>(i)] = 1U << (kDigits - 1 - i);
+    for (int i = 0; i < kSobolDigits; ++i)
+      v[static_cast<std::size_t>(i)] = 1U << (kSobolDigits - 1 - i);
     return v;
   }
   const SobolRow& row = kSobolRows[dimension - 1];
-  for (int i = 0; i < kDigits; ++i) {
+  for (int i = 0; i < kSobolDigits; ++i) {
     const auto at = static_cast<std::size_t>(i);
     if (i < row.degree) {
-      v[at] = row.first[at] << (kDigits - 1 - i);
+      v[at] = row.first[at] << (kSobolDigits - 1 - i);
       continue;
     }
     const std::uint32_t back = v[at - static_cast<std::size_t>(row.degree)];

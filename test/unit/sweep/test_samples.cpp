@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "sweep/exact_text.h"
