@@ -37,8 +37,8 @@ class ExpectationCheck {
     double violation = std::numeric_limits<double>::quiet_NaN();  ///< NaN: no sample yet
     double lower = 0, upper = 0;
   };
-  /// What is kept of the samples so far; plain bytes, with which a check of the same expectation
-  /// goes on in another process.
+  /// Everything that is kept of the samples so far, as plain bytes, with which a check of the same
+  /// expectation goes on in another process.
   struct Memory {
     std::int64_t count = 0;
     Sample one;  ///< for kAt and kEvent

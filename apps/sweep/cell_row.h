@@ -20,7 +20,7 @@ const char* cell_status_name(CellStatus status);
 /// Result of a cell.
 struct CellRow {
   std::uint64_t key = 0;
-  // What the cell determines.
+  // Determined by the cell.
   CellStatus status = CellStatus::kFinished;
   std::string state_hash;  ///< of the final state; "" unless kFinished
   std::string message;     ///< "" if kFinished

@@ -18,7 +18,7 @@ struct CellSettings {
   int attempt = 1;
 };
 
-/// What the caller does while cells run.
+/// Calls to the caller while cells run.
 struct CellEvents {
   /// Before a cell is loaded, or before several are loaded together.
   std::function<void(std::size_t first, std::size_t count)> begin;

@@ -11,7 +11,7 @@
 
 namespace cardan::app {
 
-/// What the cells of a study have in common.
+/// Properties that all cells of a study have in common.
 struct PlanBase {
   /// Of everything that determines a result and is equal in all cells: scene, models, metrics,
   /// version.

@@ -18,7 +18,7 @@ struct PlotColumn {
   bool logarithmic = false;
 };
 
-/// What the plots of a study show: its finished cells, thinned out evenly if there are many.
+/// Content of the plots of a study: its finished cells, thinned out evenly if there are many.
 struct PlotData {
   std::vector<std::size_t> cells;
   std::size_t finished = 0;  ///< cells before thinning

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kDefaultMaxArraySize = 1001;
 constexpr double kSlurmPatience = 120;  // [s]
 
-/// What a program printed, and how it ended.
+/// Output of a program, and its end.
 struct ProgramOutput {
   std::string text;
   int code = -1;
