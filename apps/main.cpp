@@ -48,7 +48,7 @@ bool written() {
 // Option of every command that reads scenes or robots. It is set in the environment, so that child
 // processes of regress inherit it.
 void add_outside_option(CLI::App& app) {
-  for (const char* name : {"run", "compare", "regress", "check", "explain", "view"}) {
+  for (const char* name : {"run", "compare", "regress", "sweep", "check", "explain", "view"}) {
     app.get_subcommand(name)->add_flag_callback(
         "--allow-outside", [] { ::setenv("CARDAN_ALLOW_OUTSIDE", "1", 1); },
         "Allow scenes and robots to name files outside their own projects");
@@ -68,6 +68,7 @@ int command(int argc, char** argv) try {
   cardan::app::add_run_command(app, exit_code);
   cardan::app::add_compare_command(app, exit_code);
   cardan::app::add_regress_command(app, exit_code);
+  cardan::app::add_sweep_command(app, exit_code);
   cardan::app::add_diff_command(app, exit_code);
   cardan::app::add_replay_command(app, exit_code);
   cardan::app::add_view_command(app, exit_code);

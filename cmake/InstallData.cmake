@@ -20,3 +20,11 @@ install(FILES apps/completion/cardan.zsh RENAME _cardan DESTINATION ${CARDAN_ZSH
 install(FILES apps/completion/cardan.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(DIRECTORY plugins/example/ DESTINATION ${data}/examples/plugin)
 install(DIRECTORY examples/python DESTINATION ${data}/examples)
+# Scenes of studies name robots in data/, which is the folder above the examples when installed.
+file(GLOB studies CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} examples/studies/*.yaml)
+foreach(study IN LISTS studies)
+  file(READ ${study} text)
+  string(REPLACE "../../data/" "../../" text "${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${study} CONTENT "${text}" @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${study} DESTINATION ${data}/examples/studies)
+endforeach()

@@ -253,6 +253,12 @@ ProcessPool::ProcessPool(int processes, double limit)
 
 void ProcessPool::run(const std::vector<ChildJob>& jobs, const OnEnd& on_end,
                       const OnWait& on_wait) {
+  std::size_t next = 0;
+  run([&] { return next < jobs.size() ? &jobs[next++] : nullptr; }, on_end, on_wait);
+  for (; next < jobs.size(); ++next) on_end(next, ChildEnd{});
+}
+
+void ProcessPool::run(const NextJob& next_job, const OnEnd& on_end, const OnWait& on_wait) {
   std::list<Child> children;
   // No child survives, however this function returns.
   struct Reaper {
@@ -263,13 +269,19 @@ void ProcessPool::run(const std::vector<ChildJob>& jobs, const OnEnd& on_end,
     }
   } reaper{children};
 
-  std::size_t next = 0, ended = 0, most = static_cast<std::size_t>(processes_);
-  while (ended < jobs.size()) {
+  std::size_t made = 0, ended = 0, most = static_cast<std::size_t>(processes_);
+  const ChildJob* job = nullptr;  // made, but not yet started
+  for (;;) {
     const bool stop = InterruptGuard::signal() != 0;
-    while (!stop && next < jobs.size() && children.size() < most) {
+    while (!stop && children.size() < most) {
+      if (job == nullptr) {
+        job = next_job();
+        if (job == nullptr) break;
+        ++made;
+      }
       try {
-        children.push_back(start_child(next, jobs[next]));
-        ++next;
+        children.push_back(start_child(made - 1, *job));
+        job = nullptr;
       } catch (const Error&) {
         if (children.empty()) throw;
         most = children.size();  // the system allows no more processes
@@ -287,15 +299,15 @@ void ProcessPool::run(const std::vector<ChildJob>& jobs, const OnEnd& on_end,
         ++child;
         continue;
       }
-      const std::size_t job = child->job;
+      const std::size_t number = child->job;
       const ChildEnd end = std::move(child->end);
       child = children.erase(child);
       ++ended;
-      on_end(job, end);
+      on_end(number, end);
     }
     on_wait(children.size(), ended);
   }
-  for (; next < jobs.size(); ++next) on_end(next, ChildEnd{});
+  if (job != nullptr) on_end(made - 1, ChildEnd{});
 }
 
 std::string last_line(const std::string& text) {

@@ -49,6 +49,9 @@ class ProcessPool {
   /// processes ≥ 1; limit: wall-clock time per child [s], infinity for none.
   ProcessPool(int processes, double limit);
 
+  /// Returns the next job, valid until the next call, or null if there is none at present. Called
+  /// whenever a child could start, also after other children have ended.
+  using NextJob = std::function<const ChildJob*()>;
   /// Called in the order in which children end; children that never started come last.
   using OnEnd = std::function<void(std::size_t job, const ChildEnd& end)>;
   /// Called regularly while children run, with the numbers of running and ended children.
@@ -57,6 +60,9 @@ class ProcessPool {
   /// Returns when all children have ended. Throws Error if the system cannot create a process or a
   /// pipe.
   void run(const std::vector<ChildJob>& jobs, const OnEnd& on_end, const OnWait& on_wait);
+  /// For jobs that are made while others run; they are numbered in the order of their making.
+  /// Returns when all children have ended and there is no next job, or after an interrupt.
+  void run(const NextJob& next_job, const OnEnd& on_end, const OnWait& on_wait);
 
  private:
   int processes_;

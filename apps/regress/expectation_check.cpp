@@ -115,18 +115,18 @@ void ExpectationCheck::sample(double time, double value, double watched) {
       if (in_interval(spec_->window, time, step_)) take(sample);
       return;
     case ExpectWindow::Kind::kAt:
-      if (count_ == 0 ||
-          std::abs(time - spec_->window.from) < std::abs(one_.time - spec_->window.from)) {
-        one_ = sample;
-        count_ = 1;
+      if (memory_.count == 0 ||
+          std::abs(time - spec_->window.from) < std::abs(memory_.one.time - spec_->window.from)) {
+        memory_.one = sample;
+        memory_.count = 1;
       }
       return;
     case ExpectWindow::Kind::kEvent:
       if (!holds(watched)) {
-        if (spec_->window.stays) count_ = 0;
-      } else if (count_ == 0) {
-        one_ = sample;
-        count_ = 1;
+        if (spec_->window.stays) memory_.count = 0;
+      } else if (memory_.count == 0) {
+        memory_.one = sample;
+        memory_.count = 1;
       }
       return;
   }
@@ -138,7 +138,7 @@ void ExpectationCheck::weigh(const Sample& sample, Worst& worst) const {
   const double reference = polynomial(band.reference, sample.time);
   Worst now{sample};
   now.lower = reference + band.lower;
-  now.upper = band.never_rises ? lowest_so_far_ + band.rise : reference + band.upper;
+  now.upper = band.never_rises ? memory_.lowest_so_far + band.rise : reference + band.upper;
   now.violation = std::isfinite(sample.value)
                       ? std::max(now.lower - sample.value, sample.value - now.upper)
                       : kInfinite;
@@ -146,43 +146,45 @@ void ExpectationCheck::weigh(const Sample& sample, Worst& worst) const {
 }
 
 void ExpectationCheck::take(const Sample& sample) {
-  if (spec_->over == Reduction::kEach) weigh(sample, worst_);
-  lowest_so_far_ = std::min(lowest_so_far_, sample.value);
+  if (spec_->over == Reduction::kEach) weigh(sample, memory_.worst);
+  memory_.lowest_so_far = std::min(memory_.lowest_so_far, sample.value);
   // Comparisons with NaN are false, so a NaN would otherwise be hidden by the first sample.
-  if (count_ == 0 || !(sample.value >= least_.value)) least_ = sample;
-  if (count_ == 0 || !(sample.value <= greatest_.value)) greatest_ = sample;
-  sum_ += sample.value;
-  sum_of_squares_ += sample.value * sample.value;
-  last_ = sample;
-  ++count_;
+  if (memory_.count == 0 || !(sample.value >= memory_.least.value)) memory_.least = sample;
+  if (memory_.count == 0 || !(sample.value <= memory_.greatest.value)) memory_.greatest = sample;
+  memory_.sum += sample.value;
+  memory_.sum_of_squares += sample.value * sample.value;
+  memory_.last = sample;
+  ++memory_.count;
 }
 
 ExpectationCheck::Sample ExpectationCheck::reduced() const {
-  const double n = static_cast<double>(count_);
+  const double n = static_cast<double>(memory_.count);
   switch (spec_->over) {
     case Reduction::kMean:
-      return {last_.time, sum_ / n};
+      return {memory_.last.time, memory_.sum / n};
     case Reduction::kMeanSquare:
-      return {last_.time, sum_of_squares_ / n};
+      return {memory_.last.time, memory_.sum_of_squares / n};
     case Reduction::kSum:
-      return {last_.time, sum_};
+      return {memory_.last.time, memory_.sum};
     case Reduction::kMinimum:
-      return std::isfinite(sum_) ? least_ : Sample{last_.time, sum_};
+      return std::isfinite(memory_.sum) ? memory_.least : Sample{memory_.last.time, memory_.sum};
     case Reduction::kMaximum:
-      return std::isfinite(sum_) ? greatest_ : Sample{last_.time, sum_};
+      return std::isfinite(memory_.sum) ? memory_.greatest : Sample{memory_.last.time, memory_.sum};
     case Reduction::kRange:
-      return {last_.time, std::isfinite(sum_) ? greatest_.value - least_.value : sum_};
+      return {memory_.last.time, std::isfinite(memory_.sum)
+                                     ? memory_.greatest.value - memory_.least.value
+                                     : memory_.sum};
     case Reduction::kEach:
       break;
   }
-  return {worst_.time, worst_.value};
+  return {memory_.worst.time, memory_.worst.value};
 }
 
-bool ExpectationCheck::too_few() const { return count_ < (needs_two(*spec_) ? 2 : 1); }
+bool ExpectationCheck::too_few() const { return memory_.count < (needs_two(*spec_) ? 2 : 1); }
 
 double ExpectationCheck::value() const {
   if (too_few()) return std::numeric_limits<double>::quiet_NaN();
-  return single() ? one_.value : reduced().value;
+  return single() ? memory_.one.value : reduced().value;
 }
 
 CaseCheck ExpectationCheck::verdict(const std::string& unit) const {
@@ -196,13 +198,13 @@ CaseCheck ExpectationCheck::verdict(const std::string& unit) const {
     check.lower = spec_->band.lower;
     check.upper = spec_->band.upper;
     check.message = spec_->quantity + ": " +
-                    (count_ == 0 ? nothing_text(spec_->window)
-                                 : "only one sample, but a comparison needs two or more");
+                    (memory_.count == 0 ? nothing_text(spec_->window)
+                                        : "only one sample, but a comparison needs two or more");
     return check;
   }
-  Worst worst = worst_;
+  Worst worst = memory_.worst;
   if (single()) {
-    weigh(one_, worst);
+    weigh(memory_.one, worst);
   } else if (spec_->over != Reduction::kEach) {
     weigh(reduced(), worst);
   }

@@ -30,7 +30,6 @@ class ExpectationCheck {
   /// Result, without known failures and without series.
   CaseCheck verdict(const std::string& unit) const;
 
- private:
   struct Sample {
     double time = 0, value = 0;
   };
@@ -38,7 +37,20 @@ class ExpectationCheck {
     double violation = std::numeric_limits<double>::quiet_NaN();  ///< NaN: no sample yet
     double lower = 0, upper = 0;
   };
+  /// Everything that is kept of the samples so far, as plain bytes, with which a check of the same
+  /// expectation goes on in another process.
+  struct Memory {
+    std::int64_t count = 0;
+    Sample one;  ///< for kAt and kEvent
+    double sum = 0, sum_of_squares = 0;
+    Sample least, greatest, last;
+    Worst worst;
+    double lowest_so_far = std::numeric_limits<double>::infinity();
+  };
+  const Memory& memory() const { return memory_; }
+  void set_memory(const Memory& memory) { memory_ = memory; }
 
+ private:
   bool holds(double watched) const;
   void take(const Sample& sample);
   void weigh(const Sample& sample, Worst& worst) const;
@@ -48,12 +60,7 @@ class ExpectationCheck {
 
   const ExpectSpec* spec_;
   double step_;
-  std::int64_t count_ = 0;
-  Sample one_;  ///< for kAt and kEvent
-  double sum_ = 0, sum_of_squares_ = 0;
-  Sample least_, greatest_, last_;
-  Worst worst_;
-  double lowest_so_far_ = std::numeric_limits<double>::infinity();
+  Memory memory_;
 };
 
 /// The series with the band of the expectation at the checked samples.

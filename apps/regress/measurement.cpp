@@ -6,6 +6,7 @@
 #include "cardan/core/error.h"
 #include "cardan/sim/record/run_report.h"
 #include "known_failures.h"
+#include "sample_times.h"
 
 namespace cardan::app {
 
@@ -20,30 +21,6 @@ constexpr const char* kOverview[] = {"energy",   "kinetic_energy",  "residual",
 std::string place_of(const Scene& scene, int line) {
   std::string text = scene.file;
   return text.append(":").append(std::to_string(line));
-}
-
-void require_within_run(const ExpectSpec& spec, const RunGrid& grid, const std::string& where) {
-  const double end = static_cast<double>(grid.steps) * grid.step;
-  const bool timed = spec.window.kind == ExpectWindow::Kind::kAt ||
-                     spec.window.kind == ExpectWindow::Kind::kInterval;
-  if (!timed) return;
-  const double last = std::isfinite(spec.window.until)
-                          ? std::max(spec.window.from, spec.window.until)
-                          : spec.window.from;
-  if (last <= end + 0.5 * grid.step) return;
-  throw Error("the run ends at " + with_unit(end, "s") + ", before " + with_unit(last, "s"), where,
-              "increase time.duration, or choose an earlier time");
-}
-
-// Before the first step there are no contacts, residuals or forces.
-void require_after_a_step(const ExpectSpec& spec, const RunGrid& grid, const std::string& where) {
-  const ExpectWindow& window = spec.window;
-  const bool start =
-      (window.kind == ExpectWindow::Kind::kAt && window.from <= 0.5 * grid.step) ||
-      (window.kind == ExpectWindow::Kind::kInterval && window.until < 0.5 * grid.step);
-  if (!start) return;
-  throw Error("'" + spec.quantity + "' belongs to a step, and there is no step before the start",
-              where, "use the end of the first step, at: " + with_unit(grid.step, ""));
 }
 
 // True if the expectation applies to this pair.

@@ -7,14 +7,11 @@
 #include <memory>
 #include <set>
 
-#include "cardan/constraint/compatibility.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/query/island_view.h"
 #include "cardan/sim/record/capture.h"
 #include "cardan/sim/record/run_report.h"
-#include "choose_pair.h"
-#include "command_line.h"
-#include "compare_pairs.h"
+#include "case_pair.h"
 #include "failure_text.h"
 #include "known_failures.h"
 #include "load_solvers.h"
@@ -31,22 +28,6 @@ namespace cardan::app {
 namespace {
 
 constexpr std::size_t kMostTroubles = 20;
-
-// Replaces the pair of the scene by that of the case, unless they are equal. Returns the reason why
-// the solver does not support the formulation, or "" if it does.
-std::string take_pair(const CaseId& id, const SolverRegistry& registry, Scene& scene) {
-  if (id.formulation.empty() && id.solver.empty()) return "";
-  const OwnPair own = own_pair(scene.world.contact, registry);
-  const std::string formulation = id.formulation.empty() ? own.formulation : id.formulation;
-  const std::string solver = id.solver.empty() ? own.solver : id.solver;
-  if (formulation == own.formulation && solver == own.solver) return "";
-  const FormulationSpec spec = parse_formulation(formulation);
-  std::string why = why_unfit(make_formulation(spec)->info(), registry.require(solver));
-  if (!why.empty()) return why;
-  choose_pair({spec, solver}, registry, scene.world.contact);
-  scene.lines.contact = 0;
-  return "";
-}
 
 // Names of the bodies of an island, the first few.
 std::string who_meets(const IslandView& island) {
@@ -200,7 +181,7 @@ void run(const CaseRequest& request, CaseResult& result) {
   }
   if (request.duration >= 0) scene.time.duration = request.duration;
   const SolverRegistry registry = load_solvers(scene.world.plugin_directories);
-  result.message = take_pair(request.id, registry, scene);
+  result.message = take_pair(request.id.formulation, request.id.solver, registry, scene);
   if (!result.message.empty()) {
     result.status = CaseStatus::kSkipped;
     return;

@@ -146,10 +146,9 @@ void read_across(const SceneNode& node, ExpectSpec& spec) {
   }
 }
 
-void read_quantity(const SceneNode& node, ExpectSpec& spec) {
-  node.allow_keys({"quantity", "minus", "at", "from", "until", "when", "over", "equals", "within",
-                   "below", "above", "between", "never_rises", "across", "spread_below", "order",
-                   "exact", "only"});
+// Reads what an expectation and a metric have in common: quantity, minus, window and over. Returns
+// whether the window selects a single sample.
+bool read_samples_of(const SceneNode& node, ExpectSpec& spec) {
   spec.quantity = node.require("quantity").word();
   if (const auto minus = node.find("minus")) spec.minus = read_polynomial(*minus);
   spec.window = read_window(node);
@@ -158,6 +157,15 @@ void read_quantity(const SceneNode& node, ExpectSpec& spec) {
   const bool single = window == ExpectWindow::Kind::kAt || window == ExpectWindow::Kind::kEvent;
   const auto over = node.find("over");
   if (single && over) over->fail("there is only one sample", "remove it or give from and until");
+  return single;
+}
+
+void read_quantity(const SceneNode& node, ExpectSpec& spec) {
+  node.allow_keys({"quantity", "minus", "at", "from", "until", "when", "over", "equals", "within",
+                   "below", "above", "between", "never_rises", "across", "spread_below", "order",
+                   "exact", "only"});
+  const bool single = read_samples_of(node, spec);
+  const auto over = node.find("over");
   if (has(node, "across")) return read_across(node, spec);
   for (const char* key : {"spread_below", "order", "exact"}) {
     if (const auto found = node.find(key)) found->fail("needs 'across'", "name the axis");
@@ -241,6 +249,22 @@ ExpectSpec read_expectation(const SceneNode& node) {
   }
   spec.text = node.text();
   return spec;
+}
+
+MetricSpec read_metric(const SceneNode& node) {
+  node.allow_keys({"name", "quantity", "minus", "at", "from", "until", "when", "over"});
+  MetricSpec metric;
+  const bool single = read_samples_of(node, metric.what);
+  const bool interval = metric.what.window.kind == ExpectWindow::Kind::kInterval;
+  if (interval && metric.what.over == Reduction::kEach)
+    node.fail("'from' and 'until' select several samples, but a metric is one number",
+              "add over: mean, minimum, maximum, …");
+  metric.at_end = !single && metric.what.over == Reduction::kEach;
+  metric.what.line = node.line();
+  metric.what.text = node.text();
+  const auto name = node.find("name");
+  metric.name = name ? name->word() : metric.what.quantity;
+  return metric;
 }
 
 KnownFailure read_known_failure(const SceneNode& node) {

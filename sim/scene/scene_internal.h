@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cardan/scene/scene.h"
+#include "cardan/scene/study.h"
 #include "cardan/scene/yaml_internal.h"
 
 /// Readers for the parts of a scene file. All throw Error with file, line, key and the expected
@@ -63,6 +64,9 @@ KnownFailure read_known_failure(const SceneNode& node);
 /// A whole number from 0.
 std::uint64_t read_seed(const SceneNode& node);
 std::vector<SweepAxis> read_sweep(const SceneNode& node);
+/// Reads the axes of a sweep from a node that may have other keys.
+std::vector<SweepAxis> read_axes(const SceneNode& node);
+MetricSpec read_metric(const SceneNode& node);
 PerturbSpec read_perturb(const SceneNode& node);
 
 /// Adds uniform random offsets to the initial state of every movable model.

@@ -38,6 +38,10 @@ std::uint64_t read_seed(const SceneNode& node) {
 
 std::vector<SweepAxis> read_sweep(const SceneNode& node) {
   node.allow_keys({"solvers", "formulations", "steps", "seeds", "parameters"});
+  return read_axes(node);
+}
+
+std::vector<SweepAxis> read_axes(const SceneNode& node) {
   const auto any = [](const SceneNode&) {};
   const auto word = [](const SceneNode& item) { item.word(); };
   std::vector<SweepAxis> axes;

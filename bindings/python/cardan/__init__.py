@@ -43,6 +43,7 @@ from cardan._cardan import (
 from cardan.recordings import Recording, open_recording
 from cardan.replays import replay
 from cardan.solver import Solver
+from cardan.sweeps import sweep
 
 #: Values of the field `state` of contacts.
 OPEN, STICK, SLIDE = 0, 1, 2
@@ -90,5 +91,6 @@ __all__ = [
     "problem",
     "replay",
     "solvers",
+    "sweep",
     "urdf",
 ]

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "cardan/host/solver_registry.h"
+#include "cardan/scene/scene.h"
+
+namespace cardan::app {
+
+/// Replaces the pair of the scene by the named one, unless they are equal; "" keeps that part.
+/// Returns why the solver does not take the formulation, "" if it does.
+std::string take_pair(const std::string& named_formulation, const std::string& named_solver,
+                      const SolverRegistry& registry, Scene& scene);
+
+}  // namespace cardan::app

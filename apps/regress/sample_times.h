@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "cardan/scene/expect_spec.h"
+#include "golden_check.h"
+
+namespace cardan::app {
+
+/// Throws Error if the window of an expectation is after the end of the run. where: file and line.
+void require_within_run(const ExpectSpec& spec, const RunGrid& grid, const std::string& where);
+
+/// Throws Error if the window of a result of a step is before the first step.
+void require_after_a_step(const ExpectSpec& spec, const RunGrid& grid, const std::string& where);
+
+}  // namespace cardan::app

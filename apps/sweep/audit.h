@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "sweep/plan.h"
+#include "sweep/row_index.h"
+
+namespace cardan::app {
+
+/// A fraction of the cells, chosen by their keys: equal on every machine.
+std::vector<std::size_t> audited_cells(const Plan& plan, double fraction);
+
+/// Cells that are done in both folders with different results.
+std::vector<std::size_t> differing_cells(const RowIndex& rows, const RowIndex& audit);
+
+}  // namespace cardan::app

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+
+#include "sweep/cell_row.h"
+
+namespace cardan::app {
+
+/// A file into which rows are merged, in the order of the cells.
+class MergeTable {
+ public:
+  virtual ~MergeTable() = default;
+  virtual void add(std::size_t cell, const CellRow& row, const RowOrigin& origin) = 0;
+  /// Gives the file its name. Throws Error.
+  virtual void commit() = 0;
+};
+
+}  // namespace cardan::app

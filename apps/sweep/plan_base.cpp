@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <set>
+
+#include "cardan/core/error.h"
+#include "cardan/core/hash.h"
+#include "cardan/core/read_file.h"
+#include "input_files.h"
+#include "sweep/plan.h"
+
+namespace cardan::app {
+
+namespace {
+
+// A number names no file.
+bool may_name_a_file(const std::string& value) {
+  return value.find_first_not_of("+-.0123456789eE[], ") != std::string::npos;
+}
+
+// Files that the scene reads, without its golden trajectories, which a study does not use.
+void add_files_of(const Scene& scene, std::set<std::string>& files) {
+  Scene own = scene;
+  own.expect.clear();
+  for (const NamedFile& file : input_files(own)) files.insert(file.file);
+}
+
+// Files that the scene reads with one value of one parameter. A value that the scene refuses adds
+// none; its cells will say why.
+void add_files_with(const Study& study, const std::string& path, const std::string& value,
+                    std::set<std::string>& files) {
+  if (!may_name_a_file(value)) return;
+  try {
+    add_files_of(load_scene(study.scene, {{path, value}}), files);
+  } catch (const std::exception&) {
+  }
+}
+
+std::set<std::string> files_of(const Study& study, const Scene& scene) {
+  std::set<std::string> files;
+  add_files_of(scene, files);
+  for (const SweepAxis& axis : study.axes) {
+    if (axis.name == "formulation" || axis.name == "solver" || axis.name == "seed") continue;
+    for (const std::string& value : axis.values) add_files_with(study, axis.name, value, files);
+  }
+  for (const Distribution& one : study.samples.distributions) {
+    for (const std::string& value : one.choices) add_files_with(study, one.path, value, files);
+  }
+  return files;
+}
+
+void add_text(Hash& hash, const std::string& text) {
+  hash.add(std::uint64_t{text.size()});
+  hash.add(std::string_view(text));
+}
+
+// The count of the samples is left out: a larger one keeps the earlier cells.
+void add_samples(Hash& hash, const SampleSpec& samples) {
+  hash.add(samples.seed);
+  hash.add(std::uint64_t{samples.sobol ? 1U : 0U});
+  for (const Distribution& one : samples.distributions) {
+    add_text(hash, one.path);
+    hash.add(static_cast<std::uint64_t>(one.kind));
+    hash.add(one.a);
+    hash.add(one.b);
+    for (const std::string& choice : one.choices) add_text(hash, choice);
+  }
+}
+
+}  // namespace
+
+PlanBase plan_base(const Study& study) {
+  const Scene scene = load_scene(study.scene);
+  Hash hash;
+  add_text(hash, CARDAN_VERSION);
+  for (const std::string& file : files_of(study, scene)) {
+    const FileContents contents = try_read_file(file);
+    if (contents.why.empty()) add_text(hash, contents.bytes);  // a candidate may not exist
+  }
+  for (const MetricSpec& metric : study.metrics) add_text(hash, metric.what.text);
+  add_samples(hash, study.samples);
+  return {hash.value(), scene.perturb.has_value(), !scene.sensors.empty()};
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "plot/axis.h"
+#include "sweep/plan.h"
+#include "sweep/row_index.h"
+
+namespace cardan::app {
+
+/// A parameter or a metric, with a value for each plotted cell.
+struct PlotColumn {
+  std::string name;
+  std::vector<double> values;        ///< a choice without numbers: the index of the choice
+  std::vector<std::string> choices;  ///< "": the values are numbers
+  bool logarithmic = false;
+};
+
+/// Content of the plots of a study: its finished cells, thinned out evenly if there are many.
+struct PlotData {
+  std::vector<std::size_t> cells;
+  std::size_t finished = 0;  ///< cells before thinning
+  std::vector<PlotColumn> parameters, metrics;
+  std::vector<std::pair<std::size_t, std::size_t>> polar;  ///< columns of direction and magnitude
+};
+
+/// most: number of cells that are plotted.
+PlotData read_plot_data(const Plan& plan, const RowIndex& rows, std::size_t most);
+
+/// Axis of a column, with the names of choices as ticks.
+struct PlotAxis {
+  Axis axis = Axis::linear(0, 1);
+  std::vector<Tick> ticks;
+};
+PlotAxis axis_of(const PlotColumn& column);
+
+}  // namespace cardan::app

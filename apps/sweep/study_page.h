@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "sweep/cell_plot.h"
+#include "sweep/plot_data.h"
+
+namespace cardan::app {
+
+/// The plots of a study. write: called with a name and the SVG of each plot.
+using TakePlot = std::function<void(const std::string& name, const std::string& svg)>;
+void make_study_plots(const PlotData& data, const CellLink& link, const TakePlot& take);
+
+/// The plots on one HTML page. summary: counts of the cells.
+std::string study_page(const std::string& title, const std::string& summary, const PlotData& data,
+                       const CellLink& link);
+
+}  // namespace cardan::app
