@@ -81,7 +81,8 @@ TEST(OldFiles, RecordedRunIsRepeated) {
       EXPECT_EQ(then[i].name, now[i].name);
       EXPECT_EQ(then[i].joint_names, now[i].joint_names);
       EXPECT_LT(largest_difference(then[i].q, now[i].q), 1e-9) << then[i].name << " row " << row;
-      EXPECT_LT(largest_difference(then[i].v, now[i].v), 1e-9) << then[i].name << " row " << row;
+      // The rule of the slip in the middle of the motion (docs/theory/rotation.md) is newer.
+      EXPECT_LT(largest_difference(then[i].v, now[i].v), 1e-8) << then[i].name << " row " << row;
     }
   }
 }
