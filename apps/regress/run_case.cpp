@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 
+#include "cardan/constraint/compatibility.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/query/island_view.h"
 #include "cardan/sim/record/capture.h"

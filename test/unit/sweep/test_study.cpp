@@ -85,16 +85,16 @@ TEST_F(StudyPlan, PolarAxesMakeAVector) {
 }
 
 TEST_F(StudyPlan, MoreValuesAndSamplesKeepTheKeysOfEarlierCells) {
-  const auto keys = [](const Plan& cells) {
+  const auto keys_of = [](const Plan& cells) {
     std::set<std::uint64_t> keys;
     for (std::size_t i = 0; i < cells.num_cells(); ++i) keys.insert(cells.key(i));
     return keys;
   };
   const std::string distribution = ", distributions: {c: {uniform: [0, 1]}}}\n";
   const std::set<std::uint64_t> few =
-      keys(plan("parameters: {a: [1, 2]}\nsamples: {count: 3" + distribution));
+      keys_of(plan("parameters: {a: [1, 2]}\nsamples: {count: 3" + distribution));
   const std::set<std::uint64_t> many =
-      keys(plan("parameters: {a: [0, 1, 2]}\nsamples: {count: 8" + distribution));
+      keys_of(plan("parameters: {a: [0, 1, 2]}\nsamples: {count: 8" + distribution));
   for (const std::uint64_t key : few) EXPECT_TRUE(many.contains(key));
 }
 
