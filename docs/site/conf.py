@@ -81,7 +81,7 @@ def notebook_page(app, file):
     pictures.mkdir(parents=True, exist_ok=True)
     for name, content in resources["outputs"].items():
         (pictures / name).write_bytes(content)
-        text = text.replace(f"]({name})", f"](../../_notebooks/{file.stem}/{name})")
+        text = text.replace(f"({name})", f"(../../_notebooks/{file.stem}/{name})")
     return text
 
 
