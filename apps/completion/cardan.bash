@@ -5,13 +5,14 @@ _cardan() {
   local options='' files=''
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'run compare regress diff replay view repair export check solve explain solvers doctor --help --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'run compare regress sweep diff replay view repair export check solve explain solvers doctor --help --version' -- "$word")
     return
   fi
   case $command in
     run) options='-h --help --solver --formulation --step --set --duration --record --record-every --report --html --html-rate --profile --capture --capture-dir --capture-limit --threads --plugins --timeout --remove-partials --save-state --from --verify --allow-outside' files='yaml,yml,urdf' ;;
     compare) options='-h --help --formulations --solvers --integrators --model --plot --html --html-rate --reference --json --markdown --limit --timeout --step --duration --threads --plugins --allow-outside' files='yaml,yml' ;;
     regress) options='-h --help --tag --not-tag --name --solvers --formulations --only-own --set --list --allow-empty --duration --jobs --threads --timeout --junit --json --markdown --html --capture-dir --bless --dry-run --plugins --allow-outside' files='yaml,yml' ;;
+    sweep) options='-h --help --out --jobs --timeout --plugins --shard --slurm --plan --retry --audit --allow-outside --csv --hdf5 --partial --html --svg --replays' files='yaml,yml' ;;
     diff) options='-h --help' files='h5' ;;
     replay) options='-h --help --threads --record --record-every' files='h5' ;;
     view) options='-h --help -o --output --glb --mcap --image --video --speed --size --dark --camera --inspect --live --at --package --rate --size-limit --threads --port --no-browser --allow-outside' files='yaml,yml,urdf,xml,h5' ;;
@@ -41,14 +42,16 @@ _cardan() {
       mapfile -t COMPREPLY < <(compgen -W 'auto fixed floating' -- "$word")
       return
       ;;
-    run:--capture-dir | run:--plugins | compare:--plugins | regress:--capture-dir | regress:--plugins | repair:--into | export:--into | solve:--plugins | solve:--into | explain:--plugins | solvers:--plugins | doctor:--plugins)
+    run:--capture-dir | run:--plugins | compare:--plugins | regress:--capture-dir | regress:--plugins | sweep:--out | sweep:--plugins | sweep:--svg | repair:--into | export:--into | solve:--plugins | solve:--into | explain:--plugins | solvers:--plugins | doctor:--plugins)
       mapfile -t COMPREPLY < <(compgen -d -- "$word")
       return
       ;;
-    run:--step | run:--duration | run:--record-every | run:--html-rate | run:--capture-limit | run:--threads | run:--timeout | compare:--html-rate | compare:--limit | compare:--timeout | compare:--step | compare:--duration | compare:--threads | regress:--duration | regress:--jobs | regress:--threads | regress:--timeout | replay:--threads | replay:--record-every | view:--speed | view:--at | view:--rate | view:--size-limit | view:--threads | view:--port | check:--density | solve:--timeout | solve:--tolerance | explain:--step | explain:--island | explain:--threads | explain:--timeout | solvers:--timeout)
+    run:--step | run:--duration | run:--record-every | run:--html-rate | run:--capture-limit | run:--threads | run:--timeout | compare:--html-rate | compare:--limit | compare:--timeout | compare:--step | compare:--duration | compare:--threads | regress:--duration | regress:--jobs | regress:--threads | regress:--timeout | sweep:--jobs | sweep:--timeout | sweep:--audit | sweep:--replays | replay:--threads | replay:--record-every | view:--speed | view:--at | view:--rate | view:--size-limit | view:--threads | view:--port | check:--density | solve:--timeout | solve:--tolerance | explain:--step | explain:--island | explain:--threads | explain:--timeout | solvers:--timeout)
       return
       ;;
   esac
+  local actions=''
+  if [[ $command == sweep && $COMP_CWORD -eq 2 ]]; then actions='status merge plot replay'; fi
   if [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
     return
@@ -57,6 +60,7 @@ _cardan() {
   # An option with a value takes any file; an argument takes those that the command reads.
   if [[ -n $files && $before != --* ]]; then
     local kept=() file
+    if [[ -n $actions ]]; then mapfile -t kept < <(compgen -W "$actions" -- "$word"); fi
     for file in "${COMPREPLY[@]}"; do
       if [[ -d $file || ",$files," == *",${file##*.},"* ]]; then kept+=("$file"); fi
     done
