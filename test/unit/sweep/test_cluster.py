@@ -66,6 +66,15 @@ def processes_of(word):
     return found
 
 
+def node_of(process):
+    """Node of Slurm that runs a process."""
+    try:
+        words = Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return ""
+    return next((word.split(b"=")[1].decode() for word in words if word.startswith(b"SLURMD_NODENAME=")), "")
+
+
 def slurm(folder, command):
     for program in ("munged", "slurmctld", "slurmd", "sbatch"):
         if not shutil.which(program):
@@ -87,16 +96,16 @@ def slurm(folder, command):
             time.sleep(pick.uniform(0.2, 1.0))
             queued = subprocess.run(["squeue", "-h"], capture_output=True, text=True).stdout.strip()
             running = processes_of(str(out))
-            if running and kills < KILLS:
+            if kills >= KILLS // 2 and not node_killed and any(node_of(one) == "n1" for one in running):
+                subprocess.run([loopback, "kill", cluster, "n1"], check=True)
+                node_killed = True
+                print("node n1 was killed with its task", flush=True)
+            elif running and kills < KILLS:
                 try:
                     os.kill(pick.choice(running), signal.SIGKILL)
                     kills += 1
                 except ProcessLookupError:
                     pass
-                if kills == KILLS // 2 and not node_killed:
-                    subprocess.run([loopback, "kill", cluster, "n1"], check=True)
-                    node_killed = True
-                    print("node n1 was killed", flush=True)
             if not queued:
                 status = sweep(command, "status", folder / "study.yaml", "--out", out)
                 if "to run" not in status:
@@ -106,7 +115,9 @@ def slurm(folder, command):
         print(sweep(command, "merge", folder / "study.yaml", "--out", out))
         assert node_killed and kills >= KILLS // 2
         same(out, folder / "serial")
-        print((cluster / "log" / "slurmctld").read_text().count("requeue"), "lines of the controller tell of a requeue")
+        log = (cluster / "log" / "slurmctld").read_text().lower()
+        print("\n".join(line for line in log.splitlines() if "requeu" in line or "not responding" in line))
+        assert "requeu" in log, "the task of the node was not requeued"
     finally:
         subprocess.run([loopback, "stop", cluster], check=False)
 
