@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <random>
 #include <system_error>
 
 #include "cardan/core/atomic_file_internal.h"
 #include "cardan/core/error.h"
+#include "cardan/core/hex_text.h"
 #include "cardan/core/list_folder.h"
 
 namespace cardan {
@@ -27,9 +27,7 @@ std::string unpredictable_ending() {
   if (::getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number)) {
     number = static_cast<std::uint64_t>(std::random_device()()) << 32U | std::random_device()();
   }
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
-  return text;
+  return hex_text(number);
 }
 
 class Descriptor {

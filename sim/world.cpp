@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
+#include "cardan/host/registry_cache_internal.h"
 #include "cardan/sim/build/change_pairing_internal.h"
 #include "cardan/sim/build/check_spec_internal.h"
 #include "cardan/sim/record/state_structure_internal.h"
@@ -10,10 +11,10 @@
 
 namespace cardan {
 
-World::Impl::Impl(WorldSpec spec_in)
+World::Impl::Impl(WorldSpec spec_in, RegistryCache& registries)
     : model(checked(std::move(spec_in))),
       step(model.spec.threads),
-      registry(model.spec.plugin_directories) {
+      registry(registries.of(model.spec.plugin_directories)) {
   const WorldSpec& spec = model.spec;
   model.pairing = make_pairing(pairing_spec(spec.contact), registry, traits_of(spec.materials));
   const Pairing& pairing = model.pairing;
@@ -55,7 +56,14 @@ void refuse_under_rk4(const WorldSpec& spec, const std::string& what, const std:
               "use semi_implicit_euler, or remove it");
 }
 
-World::World(WorldSpec spec) : impl_(std::make_unique<Impl>(std::move(spec))) {}
+World World::Impl::make(WorldSpec spec, RegistryCache& registries) {
+  return World(std::make_unique<Impl>(std::move(spec), registries));
+}
+
+World::World(WorldSpec spec) {
+  RegistryCache own;
+  impl_ = std::make_unique<Impl>(std::move(spec), own);
+}
 World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 World::~World() = default;
 World::World(World&&) noexcept = default;

@@ -41,6 +41,8 @@ class SharedSkeletons {
 
 struct StateStructure;
 class ChangeLog;
+class RegistryCache;
+class RobotCache;
 
 /// A model's place in its world. The functions throw Error if the model was removed.
 struct Model::Impl {
@@ -72,9 +74,11 @@ struct WorldOrigin {
 };
 
 struct World::Impl {
-  explicit Impl(WorldSpec spec);
+  Impl(WorldSpec spec, RegistryCache& registries);
   /// Copies the build of `other`, without faces. The caller sets the state (World::clone).
   Impl(const Impl& other, int threads);
+  /// A world without models. Throws Error as the constructor of World does.
+  static World make(WorldSpec spec, RegistryCache& registries);
 
   WorldModel model;
   WorldState state;
@@ -85,9 +89,10 @@ struct World::Impl {
   std::vector<std::unique_ptr<Model>> faces;                ///< one per model, in the same order
   std::unordered_map<std::string_view, int> model_of_name;  ///< only for look-ups, never iterated
   std::vector<std::unique_ptr<Sensor>> sensor_faces;  ///< faces of all sensors that were ever added
-  std::vector<Sensor*> sensors;  ///< faces of WorldModel::sensors, in the same order
-  SharedSkeletons skeletons;     ///< skeletons of all models added so far
-  int next_body = 0;             ///< number of the next body that gets shapes
+  std::vector<Sensor*> sensors;        ///< faces of WorldModel::sensors, in the same order
+  SharedSkeletons skeletons;           ///< skeletons of all models added so far
+  RobotCache* known_robots = nullptr;  ///< set only while a scene is built, see make_world
+  int next_body = 0;                   ///< number of the next body that gets shapes
   std::vector<Diagnostic> diagnostics;
   bool step_begun = false;  ///< begin_step() was called, and finish_step() must follow
   int removals = 0;  ///< number of removed models; a WorldView made before a removal is outdated

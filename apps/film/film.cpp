@@ -1,7 +1,5 @@
 #include "film/film.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -19,6 +17,7 @@
 #include "number_text.h"
 #include "printable_text.h"
 #include "process/interrupt_guard.h"
+#include "terminal_line.h"
 #include "view/counted.h"
 #include "view/replay_page.h"
 
@@ -46,23 +45,6 @@ class PipeSignalIgnored {
 
  private:
   void (*former_)(int);
-};
-
-/// A line on a terminal, updated in place.
-class FrameLine {
- public:
-  ~FrameLine() {
-    if (shown_) std::fputs("\r\x1b[K", stderr);
-  }
-  void show(std::size_t frame, std::size_t frames) {
-    if (::isatty(STDERR_FILENO) != 1) return;
-    shown_ = true;
-    std::fprintf(stderr, "\r\x1b[K  frame %zu of %zu", frame, frames);
-    std::fflush(stderr);
-  }
-
- private:
-  bool shown_ = false;
 };
 
 // The last frame that is not later than a time, up to the rounding of its 32 bits.
@@ -96,9 +78,9 @@ void write_video(FilmPage& page, const view::ReplayData& data, const FilmOptions
   const double rate = data.rate * options.speed;
   const std::size_t frames = data.frames.rows();
   Video video(options.video, rate);
-  FrameLine line;
+  TerminalLine line(std::chrono::milliseconds(100));
   for (std::size_t frame = 0; frame < frames; ++frame) {
-    line.show(frame + 1, frames);
+    line.show("frame " + std::to_string(frame + 1) + " of " + std::to_string(frames));
     video.add(page.picture(frame, "png"));
   }
   video.finish();

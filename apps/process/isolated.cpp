@@ -1,7 +1,5 @@
 #include "process/isolated.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -10,50 +8,33 @@
 #include <vector>
 
 #include "printable_text.h"
+#include "terminal_line.h"
 
 namespace cardan::app {
 
 namespace {
 
-/// Shows one line on a terminal with the label of the running task.
-class WaitLine {
- public:
-  explicit WaitLine(std::string label)
-      : label_(std::move(label)), terminal_(::isatty(STDERR_FILENO) == 1), next_(start_ + kEvery) {}
-  ~WaitLine() {
-    if (shown_) std::fputs("\r\x1b[K", stderr);
-  }
-  WaitLine(const WaitLine&) = delete;
-  WaitLine& operator=(const WaitLine&) = delete;
-
-  void show() {
-    const Clock::time_point now = Clock::now();
-    if (!terminal_ || now < next_) return;
-    next_ = now + kEvery;
-    shown_ = true;
-    const std::chrono::duration<double> spent = now - start_;
-    std::fprintf(stderr, "\r\x1b[K  %s  %.0f s", label_.c_str(), spent.count());
-    std::fflush(stderr);
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::milliseconds kEvery{1000};
-
-  std::string label_;
-  bool terminal_, shown_ = false;
-  Clock::time_point start_ = Clock::now(), next_;
-};
+std::string seconds_text(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0f s", seconds);
+  return text;
+}
 
 }  // namespace
 
 ChildEnd run_isolated(const std::string& label, double limit,
                       const std::function<std::string()>& work) {
   ChildEnd result;
-  WaitLine line(one_line_text(label));
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const std::string shown = one_line_text(label) + "  ";
+  TerminalLine line(std::chrono::seconds(1));
   ProcessPool(1, limit).run(
       {ChildJob{{}, work}}, [&](std::size_t, const ChildEnd& end) { result = end; },
-      [&](std::size_t, std::size_t) { line.show(); });
+      [&](std::size_t, std::size_t) {
+        line.show(shown +
+                  seconds_text(std::chrono::duration<double>(Clock::now() - start).count()));
+      });
   return result;
 }
 

@@ -1,7 +1,5 @@
 #include "console.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,8 +12,6 @@
 namespace cardan::app {
 
 namespace {
-
-constexpr auto kEvery = std::chrono::milliseconds(100);
 
 int width(std::size_t n) { return static_cast<int>(std::min<std::size_t>(n, 60)); }
 
@@ -118,30 +114,21 @@ bool counts_as_failure(CaseStatus status) {
          status == CaseStatus::kTimedOut;
 }
 
-RegressProgress::RegressProgress(std::size_t cases)
-    : cases_(cases), terminal_(::isatty(STDERR_FILENO) == 1) {}
-
-RegressProgress::~RegressProgress() {
-  if (shown_) std::fputs("\r\x1b[K", stderr);
-}
+RegressProgress::RegressProgress(std::size_t cases) : cases_(cases) {}
 
 void RegressProgress::ended(const CaseResult& result) {
   ++ended_;
   failed_ += counts_as_failure(result.status) ? 1 : 0;
-  if (terminal_) return;
+  if (line_.on_terminal()) return;
   std::printf("%-11s %s  %.2f s\n", name_of(result.status),
               one_line_text(result.id.label()).c_str(), result.wall_seconds);
   std::fflush(stdout);
 }
 
 void RegressProgress::show(std::size_t running) {
-  const auto now = std::chrono::steady_clock::now();
-  if (!terminal_ || now < next_) return;
-  next_ = now + kEvery;
-  shown_ = true;
-  std::fprintf(stderr, "\r\x1b[K  %zu of %zu ended, %zu run, %zu failed", ended_, cases_, running,
-               failed_);
-  std::fflush(stderr);
+  if (!line_.is_due()) return;
+  line_.show(std::to_string(ended_) + " of " + std::to_string(cases_) + " ended, " +
+             std::to_string(running) + " run, " + std::to_string(failed_) + " failed");
 }
 
 void print_regress_summary(const std::vector<CaseResult>& results, double seconds) {

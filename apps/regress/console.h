@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "case_result.h"
+#include "terminal_line.h"
 
 /// Console output of `cardan regress`.
 namespace cardan::app {
@@ -14,17 +15,13 @@ namespace cardan::app {
 class RegressProgress {
  public:
   explicit RegressProgress(std::size_t cases);
-  ~RegressProgress();  ///< clears the line
-  RegressProgress(const RegressProgress&) = delete;
-  RegressProgress& operator=(const RegressProgress&) = delete;
 
   void ended(const CaseResult& result);
   void show(std::size_t running);
 
  private:
   std::size_t cases_, ended_ = 0, failed_ = 0;
-  bool terminal_, shown_ = false;
-  std::chrono::steady_clock::time_point next_{};
+  TerminalLine line_{std::chrono::milliseconds(100)};
 };
 
 /// Prints a row per run, failed checks with measured and allowed values, and the counts.

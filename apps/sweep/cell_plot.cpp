@@ -33,13 +33,15 @@ class SvgText {
             px(height) + "\">\n<title>" + escaped(title) + "</title>\n";
     text_.append("<rect class=\"paper\" width=\"").append(px(width)).append("\" height=\"");
     text_.append(px(height)).append("\" fill=\"none\"/>\n");
-    label(width / 2, 16, title, "middle", true);
+    add("<text x=\"" + px(width / 2) +
+        "\" y=\"16\" text-anchor=\"middle\" font-weight=\"600\" font-size=\"12\" "
+        "font-family=\"sans-serif\">" +
+        escaped(title) + "</text>");
   }
   void add(const std::string& element) { text_.append(element).append("\n"); }
-  void label(double x, double y, const std::string& text, const char* anchor, bool bold = false) {
-    add("<text x=\"" + px(x) + "\" y=\"" + px(y) + "\" text-anchor=\"" + anchor + "\"" +
-        (bold ? " font-weight=\"600\"" : "") + " font-size=\"12\" font-family=\"sans-serif\">" +
-        escaped(text) + "</text>");
+  void label(double x, double y, const std::string& text, const char* anchor) {
+    add("<text x=\"" + px(x) + "\" y=\"" + px(y) + "\" text-anchor=\"" + anchor +
+        "\" font-size=\"12\" font-family=\"sans-serif\">" + escaped(text) + "</text>");
   }
   void turned_label(double x, double y, const std::string& text) {
     add("<text transform=\"translate(" + px(x) + " " + px(y) +

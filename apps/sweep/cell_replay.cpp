@@ -1,7 +1,7 @@
 #include "sweep/cell_replay.h"
 
 #include "step_count.h"
-#include "sweep/cell_run.h"
+#include "sweep/cell_scenes.h"
 #include "view/frame_collector.h"
 #include "view/replay_page.h"
 
@@ -11,7 +11,7 @@ void write_cell_replay(const Plan& plan, std::size_t cell, const std::vector<std
                        const std::string& file) {
   constexpr double kRate = 60;                   // [Hz]
   constexpr std::size_t kMostBytes = 5'000'000;  // there may be many pages
-  const Scene scene = cell_scene(plan, cell, plugins);
+  const Scene scene = CellScenes(plan, plugins).of(cell);
   World world = make_world(scene);
   const std::int64_t steps = number_of_steps(scene);
   view::FrameCollector frames(world, view::CollectOptions{kRate, steps});

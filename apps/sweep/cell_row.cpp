@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "cardan/core/hash.h"
+#include "cardan/core/hex_text.h"
 #include "cardan/core/shown_text.h"
 #include "sweep/exact_text.h"
 
@@ -20,12 +21,6 @@ std::uint64_t text_hash(std::string_view text) {
   Hash hash;
   hash.add(text);
   return hash.value();
-}
-
-std::string hex_text(std::uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
 }
 
 std::string sealed(std::string line) {

@@ -5,7 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "cardan/scene/world_builder.h"
+#include "sweep/cell_metrics.h"
 #include "sweep/cell_row.h"
+#include "sweep/cell_scenes.h"
+#include "sweep/cell_state.h"
 #include "sweep/plan.h"
 
 namespace cardan::app {
@@ -20,8 +24,8 @@ struct CellSettings {
 
 /// Calls to the caller while cells run.
 struct CellEvents {
-  /// Before a cell is loaded, or before several are loaded together.
-  std::function<void(std::size_t first, std::size_t count)> begin;
+  /// Before a cell is loaded.
+  std::function<void()> begin;
   /// With the result of each cell.
   std::function<void(std::size_t cell, const CellRow& row)> end;
   /// Called between steps. If it returns true, the state of the current cell is saved, and no
@@ -29,17 +33,37 @@ struct CellEvents {
   std::function<bool()> stop;
 };
 
-/// Runs cells in order. The cells of one structure share a Batch; a result does not depend on which
-/// cells run together. Cells that the scene refuses get a row that says so. Throws Error only if a
-/// state cannot be saved, and whatever `events` throws.
-void run_cells(const Plan& plan, const std::vector<std::size_t>& cells,
-               const CellSettings& settings, const CellEvents& events);
+/// Runs cells one after the other. What they have in common is read once; a result does not depend
+/// on which cells a runner runs.
+class CellRunner {
+ public:
+  /// The arguments must outlive the object. Throws Error if a folder of plugins is missing.
+  CellRunner(const Plan& plan, const CellSettings& settings, const CellEvents& events);
 
-/// The scene of a cell with its pair, ready for make_world. Throws Error.
-Scene cell_scene(const Plan& plan, std::size_t cell, const std::vector<std::string>& plugins);
+  /// Cells that the scene refuses get a row that says so. Throws Error only if a state cannot be
+  /// saved, and whatever the events throw.
+  void run(const std::vector<std::size_t>& cells);
 
-/// Throws Error if a metric does not exist in the world of a cell, or is measured after its end.
-/// Does nothing if the cell is refused for another reason.
+ private:
+  void run_cell(std::size_t cell);
+  /// Number of the step from which the cell goes on.
+  std::int64_t resume(std::size_t cell, World& world, CellMetrics& metrics, double& seconds) const;
+  /// Runs a world to its end, or to a stop.
+  void finish(std::size_t cell, const Scene& scene, World& world, CellMetrics& metrics);
+  void save(std::size_t cell, const World& world, const CellMetrics& metrics,
+            CellState state) const;
+  std::string state_file(std::size_t cell) const;
+
+  const Plan& plan_;
+  const CellSettings& settings_;
+  const CellEvents& events_;
+  CellScenes scenes_;
+  WorldBuilder builder_;
+  bool stopped_ = false;
+};
+
+/// Throws Error if a metric does not exist in the world of a cell, or is measured after its end, or
+/// if a folder of plugins is missing. Does nothing if the cell is refused for another reason.
 void require_metrics(const Plan& plan, std::size_t cell, const std::vector<std::string>& plugins);
 
 }  // namespace cardan::app

@@ -1,11 +1,11 @@
 #include "sweep/cell_state.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/hash.h"
+#include "cardan/core/hex_text.h"
 #include "cardan/core/read_file.h"
 
 namespace cardan::app {
@@ -41,9 +41,7 @@ std::vector<std::byte> bytes_of_text(std::string_view text) {
 }  // namespace
 
 std::string cell_state_file(const std::string& folder, std::uint64_t key) {
-  char name[32];
-  std::snprintf(name, sizeof name, "/%016llx.state", static_cast<unsigned long long>(key));
-  return folder + name;
+  return folder + "/" + hex_text(key) + ".state";
 }
 
 void write_cell_state(const std::string& file, const std::string& binary, const CellState& state) {

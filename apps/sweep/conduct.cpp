@@ -118,10 +118,14 @@ class Conductor {
     board_.worker(started.worker).process = ::getpid();
     try {
       RowWriter writer(settings_.rows, origin_);
+      const CellSettings settings{settings_.plugins, settings_.states, origin_.binary,
+                                  started.item ? 2 : 1};
+      const CellEvents events = events_of(started, writer);
+      CellRunner runner(plan_, settings, events);
       if (started.item) {
-        run_items(started, {*started.item}, writer);
+        runner.run({cells_[*started.item]});
       } else {
-        run_tasks(started, writer);
+        run_tasks(started, runner);
       }
       writer.sync();
     } catch (const std::exception& error) {
@@ -132,38 +136,31 @@ class Conductor {
 
   bool must_stop() const { return cardan::app::stop_requested() || board_.stop_requested(); }
 
-  void run_tasks(const Started& started, RowWriter& writer) {
+  void run_tasks(const Started& started, CellRunner& runner) {
     while (!must_stop()) {
       const std::size_t number = board_.take_task();
       if (number >= tasks_.size()) return;
       board_.worker(started.worker).task = static_cast<std::int64_t>(number);
-      std::vector<std::size_t> items;
-      for (std::size_t item = tasks_[number].begin; item < tasks_[number].end; ++item)
-        items.push_back(item);
-      run_items(started, items, writer);
+      runner.run({cells_.begin() + static_cast<std::ptrdiff_t>(tasks_[number].begin),
+                  cells_.begin() + static_cast<std::ptrdiff_t>(tasks_[number].end)});
+      board_.worker(started.worker).deadline = 0;
     }
   }
 
-  void run_items(const Started& started, const std::vector<std::size_t>& items, RowWriter& writer) {
-    std::vector<std::size_t> cells;
-    for (const std::size_t item : items) cells.push_back(cells_[item]);
+  CellEvents events_of(const Started& started, RowWriter& writer) {
     WorkerBoard::Worker& worker = board_.worker(started.worker);
-    const CellSettings settings{settings_.plugins, settings_.states, origin_.binary,
-                                started.item ? 2 : 1};
     CellEvents events;
-    events.begin = [&](std::size_t, std::size_t count) {
-      const double seconds = settings_.limit * static_cast<double>(count);
-      worker.deadline = steady_nanoseconds() + static_cast<std::int64_t>(1e9 * seconds);
+    events.begin = [this, &worker] {
+      worker.deadline = steady_nanoseconds() + static_cast<std::int64_t>(1e9 * settings_.limit);
     };
-    events.end = [&](std::size_t cell, const CellRow& row) {
+    events.end = [this, &writer](std::size_t cell, const CellRow& row) {
       writer.append(row);
       const auto at = std::lower_bound(cells_.begin(), cells_.end(), cell);
       board_.mark_done(static_cast<std::size_t>(at - cells_.begin()));
       board_.count_end(row.status == CellStatus::kFinished);
     };
-    events.stop = [&] { return must_stop(); };
-    run_cells(plan_, cells, settings, events);
-    worker.deadline = 0;
+    events.stop = [this] { return must_stop(); };
+    return events;
   }
 
   void kill_late_workers() {

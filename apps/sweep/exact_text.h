@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <string>
 
 namespace cardan::app {
@@ -12,6 +13,15 @@ inline std::string exact_text(double value) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
   return {text, end};
+}
+
+/// The number of a text that is one, as YAML writes it.
+inline std::optional<double> number_of(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data() + (text.rfind('+', 0) == 0 ? 1 : 0), end, value);
+  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+  return value;
 }
 
 }  // namespace cardan::app

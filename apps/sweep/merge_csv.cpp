@@ -1,7 +1,6 @@
 #include "sweep/merge_csv.h"
 
-#include <cstdio>
-
+#include "cardan/core/hex_text.h"
 #include "number_text.h"
 #include "sweep/exact_text.h"
 
@@ -51,11 +50,9 @@ ProvenanceTable::ProvenanceTable(const std::string& file) : file_(file) {
 }
 
 void ProvenanceTable::add(std::size_t cell, const CellRow& row, const RowOrigin& origin) {
-  char key[17];
-  std::snprintf(key, sizeof key, "%016llx", static_cast<unsigned long long>(row.key));
-  add_csv_line(file_, {std::to_string(cell), key, cell_status_name(row.status), origin.host,
-                       origin.processor, origin.binary, origin.version, std::to_string(row.attempt),
-                       number_text(row.seconds, 6), row.remark});
+  add_csv_line(file_, {std::to_string(cell), hex_text(row.key), cell_status_name(row.status),
+                       origin.host, origin.processor, origin.binary, origin.version,
+                       std::to_string(row.attempt), number_text(row.seconds, 6), row.remark});
 }
 
 }  // namespace cardan::app

@@ -3,12 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <limits>
 
 #include "cardan/core/error.h"
+#include "sweep/exact_text.h"
 
 namespace cardan::app {
 
@@ -16,23 +16,6 @@ namespace {
 
 constexpr std::size_t kRowsAtOnce = 8192;
 constexpr std::size_t kHashWidth = 16;
-
-bool read_double(const std::string& text, double& value) {
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data() + (text.rfind('+', 0) == 0 ? 1 : 0), end, value);
-  return result.ec == std::errc{} && result.ptr == end;
-}
-
-// Values that a column can have, except drawn numbers.
-std::vector<std::string> listed_values(const Study& study, const std::string& column) {
-  for (const SweepAxis& axis : study.axes) {
-    if (axis.name == column) return axis.values;
-  }
-  for (const Distribution& one : study.samples.distributions) {
-    if (one.path == column) return one.choices;
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -47,13 +30,13 @@ Hdf5Table::Hdf5Table(std::string file, const Plan& plan, std::size_t rows)
   status_ = new_text_column(id_, "status", 9, rows);
   state_hash_ = new_text_column(id_, "state_hash", kHashWidth, rows);
   const hid_t parameters = new_group("parameters"), metrics = new_group("metrics");
-  for (const std::string& name : plan.columns()) {
+  for (std::size_t i = 0; i < plan.columns().size(); ++i) {
+    const std::string& name = plan.columns()[i];
     std::size_t width = 1;
-    double number = 0;
     bool numeric = true;
-    for (const std::string& value : listed_values(plan.study(), name)) {
+    for (const std::string& value : plan.listed_values(i)) {
       width = std::max(width, value.size());
-      numeric = numeric && read_double(value, number);
+      numeric = numeric && number_of(value);
     }
     numeric_.push_back(numeric);
     parameters_.push_back(numeric ? new_column(parameters, name, H5T_NATIVE_DOUBLE, rows)
@@ -151,12 +134,11 @@ void Hdf5Table::add(std::size_t cell, const CellRow& row, const RowOrigin&) {
   put_text(state_hash_, row.state_hash);
   const std::vector<std::string> values = plan_.values(cell);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    double value = 0;
     if (!numeric_[i]) {
       put_text(parameters_[i], values[i]);
       continue;
     }
-    read_double(values[i], value);
+    const double value = number_of(values[i]).value();
     put(parameters_[i], &value);
   }
   for (std::size_t i = 0; i < metrics_.size(); ++i) {

@@ -1,7 +1,6 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "cardan/core/hash.h"
+#include "cardan/core/hex_text.h"
 #include "cardan/core/read_file.h"
 #include "cardan/scene/scene.h"
 #include "sweep/cell_row.h"
@@ -32,9 +32,7 @@ std::string binary_hash() {
   Dl_info info;
   const auto* code = reinterpret_cast<const void*>(&make_world);
   if (::dladdr(code, &info) != 0 && info.dli_fname != nullptr) add_words_of(hash, info.dli_fname);
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash.value()));
-  return text;
+  return hex_text(hash.value());
 }
 
 std::string processor_name() {

@@ -1,7 +1,6 @@
 #include "sweep/plan.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "cardan/core/error.h"
@@ -28,15 +27,9 @@ std::uint64_t combined(std::uint64_t a, std::uint64_t b) {
   return scrambled(scrambled(a + kGolden) ^ b);
 }
 
-double polar_number(const std::string& text) {
-  double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
-
 }  // namespace
 
-Plan::Plan(Study study, const PlanBase& base) : study_(std::move(study)), base_(base) {
+Plan::Plan(Study study, PlanBase base) : study_(std::move(study)), base_(std::move(base)) {
   if (!study_.samples.distributions.empty())
     num_samples_ = static_cast<std::size_t>(study_.samples.count);
   num_cells_ = num_samples_;
@@ -73,7 +66,7 @@ std::size_t Plan::digit(const Axis& axis, std::size_t cell) const {
 
 std::size_t Plan::sample(std::size_t cell) const { return cell % num_samples_; }
 
-std::string Plan::value_of(const char* name, std::size_t cell) const {
+std::string Plan::value_of(std::string_view name, std::size_t cell) const {
   for (const Axis& axis : axes_) {
     if (axis.spec.name == name) return axis.spec.values[digit(axis, cell)];
   }
@@ -83,6 +76,11 @@ std::string Plan::value_of(const char* name, std::size_t cell) const {
 std::string Plan::sample_text(std::size_t sample, std::size_t dimension) const {
   return sample_value(study_.samples.distributions[dimension],
                       sample_coordinate(study_.samples, sample, dimension));
+}
+
+std::vector<std::string> Plan::listed_values(std::size_t column) const {
+  if (column < axes_.size()) return axes_[column].spec.values;
+  return study_.samples.distributions[column - axes_.size()].choices;
 }
 
 std::vector<std::string> Plan::values(std::size_t cell) const {
@@ -116,8 +114,8 @@ std::optional<std::size_t> Plan::find(std::uint64_t key) const {
 
 void Plan::add_polar(std::size_t cell, std::vector<SceneOverride>& overrides) const {
   for (const PolarSpec& polar : study_.polar) {
-    const double direction = polar_number(value_of((polar.path + ".direction").c_str(), cell));
-    const double magnitude = polar_number(value_of((polar.path + ".magnitude").c_str(), cell));
+    const double direction = number_of(value_of(polar.path + ".direction", cell)).value();
+    const double magnitude = number_of(value_of(polar.path + ".magnitude", cell)).value();
     std::string vector = "[";
     vector.append(exact_text(magnitude * std::cos(direction))).append(", ");
     vector.append(exact_text(magnitude * std::sin(direction))).append(", 0]");
@@ -149,8 +147,8 @@ std::vector<SceneOverride> Plan::overrides(std::size_t cell) const {
 
 Plan make_plan(const std::string& study_file) {
   Study study = load_study(study_file);
-  const PlanBase base = plan_base(study);
-  return {std::move(study), base};
+  PlanBase base = plan_base(study);
+  return {std::move(study), std::move(base)};
 }
 
 }  // namespace cardan::app

@@ -1,18 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "cardan/scene/scene.h"
+#include "cardan/scene/scene_file.h"
 #include "cardan/scene/study.h"
 
 namespace cardan::app {
 
 /// Properties that all cells of a study have in common.
 struct PlanBase {
+  std::shared_ptr<const SceneFile> scene;
   /// Of everything that determines a result and is equal in all cells: scene, models, metrics,
   /// version.
   std::uint64_t hash = 0;
@@ -26,13 +29,17 @@ struct PlanBase {
 class Plan {
  public:
   /// Throws Error for too many cells.
-  Plan(Study study, const PlanBase& base);
+  Plan(Study study, PlanBase base);
 
   const Study& study() const { return study_; }
+  /// The scene as it was when the keys of the cells were made.
+  const SceneFile& scene_file() const { return *base_.scene; }
   std::size_t num_cells() const { return num_cells_; }
   /// Names of the varied parameters: axes, then distributions.
   const std::vector<std::string>& columns() const { return columns_; }
 
+  /// The values that the study lists for a column; none for drawn numbers.
+  std::vector<std::string> listed_values(std::size_t column) const;
   /// Values of the columns, as YAML.
   std::vector<std::string> values(std::size_t cell) const;
   /// Overrides of the scene, without formulation and solver. They contain the seeds of the cell.
@@ -57,7 +64,7 @@ class Plan {
   std::size_t digit(const Axis& axis, std::size_t cell) const;
   std::size_t sample(std::size_t cell) const;
   std::uint64_t content(std::size_t cell) const;
-  std::string value_of(const char* axis, std::size_t cell) const;
+  std::string value_of(std::string_view axis, std::size_t cell) const;
   std::string sample_text(std::size_t sample, std::size_t dimension) const;
   void add_polar(std::size_t cell, std::vector<SceneOverride>& overrides) const;
 

@@ -25,24 +25,24 @@ void add_files_of(const Scene& scene, std::set<std::string>& files) {
 
 // Files that the scene reads with one value of one parameter. A value that the scene refuses adds
 // none; its cells will say why.
-void add_files_with(const Study& study, const std::string& path, const std::string& value,
+void add_files_with(const SceneFile& scene, const std::string& path, const std::string& value,
                     std::set<std::string>& files) {
   if (!may_name_a_file(value)) return;
   try {
-    add_files_of(load_scene(study.scene, {{path, value}}), files);
+    add_files_of(scene.with({{path, value}}), files);
   } catch (const std::exception&) {
   }
 }
 
-std::set<std::string> files_of(const Study& study, const Scene& scene) {
+std::set<std::string> files_of(const Study& study, const SceneFile& scene) {
   std::set<std::string> files;
-  add_files_of(scene, files);
+  add_files_of(scene.with({}), files);
   for (const SweepAxis& axis : study.axes) {
     if (axis.name == "formulation" || axis.name == "solver" || axis.name == "seed") continue;
-    for (const std::string& value : axis.values) add_files_with(study, axis.name, value, files);
+    for (const std::string& value : axis.values) add_files_with(scene, axis.name, value, files);
   }
   for (const Distribution& one : study.samples.distributions) {
-    for (const std::string& value : one.choices) add_files_with(study, one.path, value, files);
+    for (const std::string& value : one.choices) add_files_with(scene, one.path, value, files);
   }
   return files;
 }
@@ -68,16 +68,17 @@ void add_samples(Hash& hash, const SampleSpec& samples) {
 }  // namespace
 
 PlanBase plan_base(const Study& study) {
-  const Scene scene = load_scene(study.scene);
+  const auto file = std::make_shared<const SceneFile>(study.scene);
+  const Scene scene = file->with({});
   Hash hash;
   add_text(hash, CARDAN_VERSION);
-  for (const std::string& file : files_of(study, scene)) {
-    const FileContents contents = try_read_file(file);
+  for (const std::string& name : files_of(study, *file)) {
+    const FileContents contents = try_read_file(name);
     if (contents.why.empty()) add_text(hash, contents.bytes);  // a candidate may not exist
   }
   for (const MetricSpec& metric : study.metrics) add_text(hash, metric.what.text);
   add_samples(hash, study.samples);
-  return {hash.value(), scene.perturb.has_value(), !scene.sensors.empty()};
+  return {file, hash.value(), scene.perturb.has_value(), !scene.sensors.empty()};
 }
 
 }  // namespace cardan::app

@@ -1,33 +1,20 @@
 #include "sweep/plot_data.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "sweep/exact_text.h"
 
 namespace cardan::app {
 
 namespace {
 
-bool plot_number(const std::string& text, double& value) {
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
-  return result.ec == std::errc{} && result.ptr == end;
-}
-
 // Choices in the order of the study, of a column that has other values than numbers.
-std::vector<std::string> choices_of(const Study& study, const std::string& name) {
-  const std::vector<std::string>* listed = nullptr;
-  for (const SweepAxis& axis : study.axes) {
-    if (axis.name == name) listed = &axis.values;
-  }
-  for (const Distribution& one : study.samples.distributions) {
-    if (one.path == name) listed = &one.choices;
-  }
-  double number = 0;
-  const bool numbers = listed == nullptr ||
-                       std::all_of(listed->begin(), listed->end(), [&](const std::string& value) {
-                         return plot_number(value, number);
-                       });
-  return numbers ? std::vector<std::string>{} : *listed;
+std::vector<std::string> choices_of(const Plan& plan, std::size_t column) {
+  std::vector<std::string> listed = plan.listed_values(column);
+  const bool numbers = std::all_of(listed.begin(), listed.end(), [](const std::string& value) {
+    return number_of(value).has_value();
+  });
+  return numbers ? std::vector<std::string>{} : listed;
 }
 
 bool is_logarithmic(const Study& study, const std::string& name) {
@@ -37,9 +24,10 @@ bool is_logarithmic(const Study& study, const std::string& name) {
   // A list over two decades or more is one of decades.
   for (const SweepAxis& axis : study.axes) {
     if (axis.name != name) continue;
-    double least = 0, greatest = 0, value = 0;
+    double least = 0, greatest = 0;
     for (const std::string& text : axis.values) {
-      if (!plot_number(text, value) || value <= 0) return false;
+      const double value = number_of(text).value_or(0);
+      if (value <= 0) return false;
       least = least == 0 ? value : std::min(least, value);
       greatest = std::max(greatest, value);
     }
@@ -49,11 +37,7 @@ bool is_logarithmic(const Study& study, const std::string& name) {
 }
 
 double value_in(const PlotColumn& column, const std::string& text) {
-  if (column.choices.empty()) {
-    double number = 0;
-    plot_number(text, number);
-    return number;
-  }
+  if (column.choices.empty()) return number_of(text).value();
   const auto at = std::find(column.choices.begin(), column.choices.end(), text);
   return static_cast<double>(at - column.choices.begin());
 }
@@ -68,8 +52,10 @@ std::size_t column_index(const Plan& plan, const std::string& name) {
 PlotData read_plot_data(const Plan& plan, const RowIndex& rows, std::size_t most) {
   const Study& study = plan.study();
   PlotData data;
-  for (const std::string& name : plan.columns())
-    data.parameters.push_back({name, {}, choices_of(study, name), is_logarithmic(study, name)});
+  for (std::size_t i = 0; i < plan.columns().size(); ++i) {
+    const std::string& name = plan.columns()[i];
+    data.parameters.push_back({name, {}, choices_of(plan, i), is_logarithmic(study, name)});
+  }
   for (const MetricSpec& metric : study.metrics) data.metrics.push_back({metric.name, {}, {}});
   for (const PolarSpec& polar : study.polar)
     data.polar.emplace_back(column_index(plan, polar.path + ".direction"),

@@ -15,6 +15,7 @@
 #include "process/isolated.h"
 #include "sweep/audit.h"
 #include "sweep/conduct.h"
+#include "sweep/exact_text.h"
 #include "sweep/merge.h"
 #include "sweep/options.h"
 #include "sweep/results_folder.h"
@@ -90,7 +91,7 @@ int print_plan(const Plan& plan, const RowIndex& rows) {
 
 int submit_study(const SweepOptions& options, const Plan& plan, const RowIndex& rows,
                  const ResultsFolder& folder) {
-  SlurmJob job = plan_slurm_job(plan, rows, largest_slurm_array());
+  SlurmJob job = plan_slurm_job(plan, pending_cells(options, rows), largest_slurm_array());
   if (job.indices.empty()) {
     std::cout << counts_text(rows) << "; nothing to submit\n";
     return kDone;
@@ -100,7 +101,7 @@ int submit_study(const SweepOptions& options, const Plan& plan, const RowIndex& 
   job.command = shell_word(program) + " sweep " +
                 shell_word(std::filesystem::absolute(options.study).string()) + " --out " +
                 shell_word(std::filesystem::absolute(folder.path).string()) + " --timeout " +
-                std::to_string(options.limit);
+                exact_text(options.limit);
   if (options.retry) job.command.append(" --retry");
   for (const std::string& plugins : options.plugins)
     job.command.append(" --plugins ")

@@ -11,6 +11,7 @@
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
 #include "process/child_program.h"
+#include "sweep/shard.h"
 
 namespace cardan::app {
 
@@ -59,19 +60,17 @@ std::size_t largest_slurm_array() {
   return std::max<std::size_t>(value, 2);
 }
 
-SlurmJob plan_slurm_job(const Plan& plan, const RowIndex& rows, std::size_t most_tasks) {
+SlurmJob plan_slurm_job(const Plan& plan, const std::vector<std::size_t>& pending,
+                        std::size_t most_tasks) {
   const std::size_t cells = plan.num_cells();
   const auto per_task = static_cast<std::size_t>(plan.study().cells_per_task);
   SlurmJob job;
   // Indices are below MaxArraySize.
   job.shards = std::clamp<std::size_t>((cells + per_task - 1) / per_task, 1, most_tasks - 1);
-  for (std::size_t index = 0; index < job.shards; ++index) {
-    const std::size_t end = cells * (index + 1) / job.shards;
-    for (std::size_t cell = cells * index / job.shards; cell < end; ++cell) {
-      if (rows.has(cell)) continue;
-      job.indices.push_back(index);
-      break;
-    }
+  auto next = pending.begin();
+  for (Shard shard{0, job.shards}; shard.index < shard.count; ++shard.index) {
+    next = std::lower_bound(next, pending.end(), shard.begin(cells));
+    if (next != pending.end() && *next < shard.end(cells)) job.indices.push_back(shard.index);
   }
   return job;
 }

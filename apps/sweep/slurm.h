@@ -5,21 +5,21 @@
 
 #include "sweep/plan.h"
 #include "sweep/results_folder.h"
-#include "sweep/row_index.h"
 
 namespace cardan::app {
 
 /// A job array of Slurm that runs the unfinished shards of a study.
 struct SlurmJob {
   std::size_t shards = 0;              ///< of the study
-  std::vector<std::size_t> indices;    ///< of the shards with unfinished cells
+  std::vector<std::size_t> indices;    ///< of the shards with pending cells
   std::vector<std::string> arguments;  ///< of sbatch, from the user
   std::string command;                 ///< of a task, without --shard
 };
 
 /// Shards of cells_per_task cells, or fewer and larger ones if the array would exceed the limit of
-/// the cluster (MaxArraySize).
-SlurmJob plan_slurm_job(const Plan& plan, const RowIndex& rows, std::size_t most_tasks);
+/// the cluster (MaxArraySize). pending: the cells to run, sorted.
+SlurmJob plan_slurm_job(const Plan& plan, const std::vector<std::size_t>& pending,
+                        std::size_t most_tasks);
 
 /// MaxArraySize of the cluster; the default of Slurm, 1001, if scontrol does not tell.
 std::size_t largest_slurm_array();

@@ -1,42 +1,39 @@
 #include "sweep/sweep_progress.h"
 
-#include <unistd.h>
-
 #include <cstdio>
+#include <string>
 
 namespace cardan::app {
 
 namespace {
 
-void print_time_left(double seconds) {
+std::string time_left(double seconds) {
   const auto whole = static_cast<long long>(seconds + 0.5);
-  std::fprintf(stderr, ", %lld:%02lld:%02lld left", whole / 3600, whole / 60 % 60, whole % 60);
+  char text[48];
+  std::snprintf(text, sizeof text, ", %lld:%02lld:%02lld left", whole / 3600, whole / 60 % 60,
+                whole % 60);
+  return text;
 }
 
 }  // namespace
 
-SweepProgress::SweepProgress(std::size_t cells)
-    : cells_(cells),
-      terminal_(::isatty(STDERR_FILENO) == 1),
-      next_(start_ + std::chrono::seconds(terminal_ ? 1 : 60)) {}
-
-SweepProgress::~SweepProgress() {
-  if (shown_ && terminal_) std::fputs("\r\x1b[K", stderr);
-}
+SweepProgress::SweepProgress(std::size_t cells) : cells_(cells) {}
 
 void SweepProgress::show(std::size_t ended, std::size_t failed, std::size_t running) {
   const Clock::time_point now = Clock::now();
-  if (now < next_) return;
-  next_ = now + (terminal_ ? std::chrono::milliseconds(500) : std::chrono::milliseconds(60000));
-  shown_ = true;
-  std::fprintf(stderr, "%s  %zu of %zu cells, %zu failed, %zu processes",
-               terminal_ ? "\r\x1b[K" : "", ended, cells_, failed, running);
+  const bool prints = !line_.on_terminal() && now >= next_minute_;
+  if (!line_.is_due() && !prints) return;
+  std::string text = std::to_string(ended) + " of " + std::to_string(cells_) + " cells, " +
+                     std::to_string(failed) + " failed, " + std::to_string(running) + " processes";
   if (ended > 0) {
     const double spent = std::chrono::duration<double>(now - start_).count();
-    print_time_left(spent / static_cast<double>(ended) * static_cast<double>(cells_ - ended));
+    text.append(
+        time_left(spent / static_cast<double>(ended) * static_cast<double>(cells_ - ended)));
   }
-  if (!terminal_) std::fputc('\n', stderr);
-  std::fflush(stderr);
+  line_.show(text);
+  if (!prints) return;
+  next_minute_ = now + std::chrono::minutes(1);
+  std::fprintf(stderr, "  %s\n", text.c_str());
 }
 
 }  // namespace cardan::app

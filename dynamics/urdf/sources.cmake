@@ -29,6 +29,7 @@ set(URDF_SOURCES
   urdf/read_tree.cpp
   urdf/reader.cpp
   urdf/resolve_mesh.cpp
+  urdf/robot_cache.cpp
   urdf/robot_shapes.cpp
   urdf/ros_writer.cpp
   urdf/shape_inertia.cpp

@@ -47,6 +47,8 @@ struct UrdfOptions {
   /// If empty, a robot without mass is rejected.
   std::optional<double> density;
   UrdfCaller caller = UrdfCaller::kProgram;
+
+  bool operator==(const UrdfOptions&) const = default;
 };
 
 }  // namespace cardan

@@ -1,11 +1,11 @@
 #include "cardan/host/solver_registry.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <mutex>
 
 #include "cardan/core/error.h"
+#include "cardan/core/hex_text.h"
 #include "cardan/core/nearest.h"
 #include "cardan/host/handshake_internal.h"
 #include "cardan/host/plugin_library_internal.h"
@@ -54,12 +54,6 @@ const Found* find_id(const std::vector<Found>& found, std::string_view id) {
   const auto at =
       std::find_if(found.begin(), found.end(), [&](const Found& f) { return f.desc->id == id; });
   return at == found.end() ? nullptr : &*at;
-}
-
-std::string hash_text(std::uint64_t hash) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-  return text;
 }
 
 /// The id according to the name of a file.
@@ -123,7 +117,7 @@ class Shelf {
     if (!is_new) return;
     try {
       const LoadedPlugin plugin = load_plugin_file(file);
-      add_entry(*plugin.entry, file.string(), hash_text(plugin.hash), at->second);
+      add_entry(*plugin.entry, file.string(), hex_text(plugin.hash), at->second);
     } catch (const Error& error) {
       if (place_.named_by_caller) {
         loaded_.erase(at);

@@ -6,6 +6,7 @@
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/robot_cache_internal.h"
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/sim/build/body_inertia_internal.h"
 #include "cardan/sim/build/change_pairing_internal.h"
@@ -197,8 +198,9 @@ std::shared_ptr<const Skeleton> shared_skeleton(World::Impl& world,
   return is_same_skeleton(*known, *skeleton) ? known : skeleton;
 }
 
-// The robot of a file, a text, or a description.
-RobotModel robot_of(const ModelSpec& spec) {
+// The robot of a file, a text, or a description. known: robots of files that were read before; null
+// if the file has to be read.
+std::shared_ptr<const RobotModel> robot_of(const ModelSpec& spec, RobotCache* known) {
   UrdfOptions options;
   options.packages = spec.packages;
   options.allow_missing_meshes = spec.allow_missing_meshes;
@@ -213,11 +215,15 @@ RobotModel robot_of(const ModelSpec& spec) {
       throw Error(defect->message, defect->file + ":" + std::to_string(defect->line),
                   "a description with errors cannot be built");
     }
-    return build_robot(*spec.description, options);
+    return std::make_shared<RobotModel>(build_robot(*spec.description, options));
   }
-  if (!spec.urdf_text) return load_robot(spec.urdf, options);
+  if (!spec.urdf_text) {
+    if (known != nullptr) return known->load(spec.urdf, options);
+    return std::make_shared<RobotModel>(load_robot(spec.urdf, options));
+  }
   options.directory = spec.urdf_folder;
-  return build_robot(read_urdf_text(*spec.urdf_text, label_of(spec), options), options);
+  return std::make_shared<RobotModel>(
+      build_robot(read_urdf_text(*spec.urdf_text, label_of(spec), options), options));
 }
 
 // Options of the build have no effect on a robot that is already built.
@@ -439,7 +445,7 @@ Model& World::add(const ModelSpec& given) {
     refuse_build_options(given);
     draft_robot(world, draft, spec, *spec.robot);
   } else {
-    draft_robot(world, draft, spec, robot_of(spec));
+    draft_robot(world, draft, spec, *robot_of(spec, world.known_robots));
   }
   if (find(draft.setup->name)) {
     throw Error("two models are named '" + draft.setup->name + "'", "models",

@@ -1,9 +1,9 @@
 #include "cardan/sim/record/run_report.h"
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "cardan/core/hex_text.h"
 #include "cardan/sim/record/solver_source.h"
 #include "cardan/sim/sensors/sensor.h"
 
@@ -149,11 +149,7 @@ double real_time_factor(const RunSummary& summary) {
   return static_cast<double>(summary.totals.steps) * summary.step / summary.wall_seconds;
 }
 
-std::string state_hash_text(const World& world) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(world.state_hash()));
-  return text;
-}
+std::string state_hash_text(const World& world) { return hex_text(world.state_hash()); }
 
 const char* stage_name(Stage stage) {
   switch (stage) {

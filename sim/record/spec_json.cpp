@@ -1,10 +1,10 @@
-#include <cstdio>
 #include <filesystem>
 #include <set>
 
 #include "cardan/core/error.h"
 #include "cardan/core/file_kind.h"
 #include "cardan/core/hash.h"
+#include "cardan/core/hex_text.h"
 #include "cardan/core/read_file.h"
 #include "cardan/dynamics/urdf/mesh_loader.h"
 #include "cardan/sim/build/change_mass_internal.h"
@@ -101,9 +101,7 @@ std::string hash_of_file(const std::string& path) {
   const std::string bytes = read_whole_file(path);
   Hash hash;
   hash.add(std::string_view(bytes));
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash.value()));
-  return text;
+  return hex_text(hash.value());
 }
 
 void require_files(const std::vector<HashedFile>& files, const std::string& where) {

@@ -13,6 +13,7 @@
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/scene/batch_member_internal.h"
+#include "cardan/scene/scene_files_internal.h"
 
 namespace cardan {
 
@@ -77,7 +78,7 @@ constexpr int kMaxWorlds = 1 << 24;
 struct Batch::Impl {
   Impl(const Scene& scene, int num_worlds, BatchOptions options);
 
-  void add(const Scene& scene, int world);
+  void add(const Scene& scene, int world, SceneFiles& files);
   void require_same_structure(const BatchMember& member) const;
   void require_world(int world) const;
   BatchMember& member(int world) { return members[static_cast<std::size_t>(world)]; }
@@ -130,11 +131,12 @@ Batch::Impl::Impl(const Scene& scene, int num_worlds, BatchOptions options_in)
   if (options.max_episode_steps < 0)
     throw Error("max_episode_steps is below 0", "Batch", "0 sets no limit");
   members.reserve(static_cast<std::size_t>(num_worlds));
+  SceneFiles files;
   for (int world = 0; world < num_worlds; ++world) {
     Scene own = scene;
     own.world.threads = 1;  // the batch itself uses the threads
     if (options.vary) options.vary(world, own);
-    add(own, world);
+    add(own, world, files);
   }
   const auto n = static_cast<std::size_t>(num_worlds);
   const std::size_t k = members.front().targets.size();
@@ -167,9 +169,10 @@ void Batch::Impl::require_same_structure(const BatchMember& member) const {
                 "vary gains and targets; joints without a law keep kp = kd = 0 in all worlds");
 }
 
-void Batch::Impl::add(const Scene& scene, int world) {
+void Batch::Impl::add(const Scene& scene, int world, SceneFiles& files) {
   const bool clones = !options.vary && world > 0;
-  BatchMember member(clones ? members.front().world.clone() : make_world(scene), scene.forces);
+  BatchMember member(clones ? members.front().world.clone() : make_world(scene, files),
+                     scene.forces);
   if (members.empty()) {
     nq = member.nq;
     nv = member.nv;

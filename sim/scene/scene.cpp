@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 
+#include "cardan/scene/scene_file.h"
 #include "cardan/scene/scene_internal.h"
 
 namespace cardan {
@@ -176,12 +177,18 @@ void read_lists(const SceneNode& root, Scene& scene) {
   }
 }
 
+// Confines the files of a scene to its project unless they may be anywhere.
+SceneNode with_scope(SceneNode root, const SceneOptions& options) {
+  if (!options.allow_outside && !outside_is_allowed()) root.confine();
+  return root;
+}
+
+// root: from with_scope.
 Scene read_scene(SceneNode root, const std::string& file,
-                 const std::vector<SceneOverride>& overrides, const SceneOptions& options) {
+                 const std::vector<SceneOverride>& overrides) {
   for (const SceneOverride& change : overrides) root.lay_over(change.path, change.value);
   read_version(root);
-  const bool anywhere = options.allow_outside || outside_is_allowed();
-  if (!anywhere) root.confine(folders_named(root));
+  if (root.is_confined()) root.allow(folders_named(root));
   root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
                    "forces", "loops", "ignore", "sensors", "seed", "record", "expect", "sweep",
                    "perturb", "known_failures", "needs"});
@@ -205,7 +212,7 @@ Scene read_scene(SceneNode root, const std::string& file,
   }
   if (const auto seed = root.find("seed")) scene.world.seed = read_seed(*seed);
   read_models(root.require("models"), scene);
-  for (ModelSpec& model : scene.models) model.allow_outside = anywhere;
+  for (ModelSpec& model : scene.models) model.allow_outside = !root.is_confined();
   read_lists(root, scene);
   read_checks(root, scene);
   if (const auto record = root.find("record")) {
@@ -224,13 +231,27 @@ Scene load_scene(const std::string& file, const std::vector<SceneOverride>& over
 
 Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                  const SceneOptions& options) {
-  return read_scene(SceneNode::load(file), file, overrides, options);
+  return read_scene(with_scope(SceneNode::load(file), options), file, overrides);
 }
 
 Scene load_scene_text(const std::string& text, const std::string& base_folder,
                       const std::vector<SceneOverride>& overrides, const SceneOptions& options) {
   const std::string label = "<text>";
-  return read_scene(SceneNode::parse(text, label, base_folder), label, overrides, options);
+  return read_scene(with_scope(SceneNode::parse(text, label, base_folder), options), label,
+                    overrides);
+}
+
+struct SceneFile::Impl {
+  std::string file;
+  SceneNode root;  ///< with nothing laid over it
+};
+
+SceneFile::SceneFile(const std::string& file, const SceneOptions& options)
+    : impl_(std::make_unique<const Impl>(Impl{file, with_scope(SceneNode::load(file), options)})) {}
+SceneFile::~SceneFile() = default;
+
+Scene SceneFile::with(const std::vector<SceneOverride>& overrides) const {
+  return read_scene(impl_->root.parsed_again(), impl_->file, overrides);
 }
 
 }  // namespace cardan

@@ -2,9 +2,10 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/mesh_loader.h"
 #include "cardan/scene/scene.h"
+#include "cardan/scene/scene_files_internal.h"
 #include "cardan/scene/scene_internal.h"
+#include "cardan/scene/world_builder.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/world_internal.h"
@@ -17,9 +18,9 @@ std::string place(const Scene& scene, int line) {
   return line > 0 ? scene.file + ":" + std::to_string(line) : scene.file;
 }
 
-World make_empty_world(const Scene& scene) {
+World make_empty_world(const Scene& scene, SceneFiles& files) {
   try {
-    return World(scene.world);
+    return World::Impl::make(scene.world, files.registries);
   } catch (const Error& error) {
     throw Error(error.what(), place(scene, scene.lines.contact));
   }
@@ -92,13 +93,22 @@ void load_parts(MeshCache& meshes, GeometryRecord& geometry) {
 }  // namespace
 
 World make_world(const Scene& scene) {
-  World world = make_empty_world(scene);
-  MeshCache meshes;  // the copies of a grid share one
+  SceneFiles files;  // the copies of a grid share them
+  return make_world(scene, files);
+}
+
+WorldBuilder::WorldBuilder() : files_(std::make_unique<SceneFiles>()) {}
+WorldBuilder::~WorldBuilder() = default;
+World WorldBuilder::make(const Scene& scene) { return make_world(scene, *files_); }
+
+World make_world(const Scene& scene, SceneFiles& files) {
+  World world = make_empty_world(scene, files);
+  world.impl().known_robots = &files.robots;
   for (std::size_t i = 0; i < scene.models.size(); ++i) {
     try {
       ModelSpec model = scene.models[i];
-      if (model.geometry) load_parts(meshes, *model.geometry);
-      for (CompoundPart& part : model.compound) load_parts(meshes, part.geometry);
+      if (model.geometry) load_parts(files.meshes, *model.geometry);
+      for (CompoundPart& part : model.compound) load_parts(files.meshes, part.geometry);
       world.add(model);
     } catch (const Error& error) {
       const int line = i < scene.lines.models.size() ? scene.lines.models[i] : 0;
@@ -107,6 +117,7 @@ World make_world(const Scene& scene) {
       throw Error(named ? error.what() : model + ": " + error.what(), place(scene, line));
     }
   }
+  world.impl().known_robots = nullptr;
   if (scene.perturb) perturb(*scene.perturb, world);
   for (std::size_t i = 0; i < scene.forces.size(); ++i) {
     try {

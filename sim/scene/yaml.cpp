@@ -182,12 +182,19 @@ std::string SceneNode::path_relative_to_file() const {
   return (std::filesystem::path(source_->folder) / given).lexically_normal().string();
 }
 
-void SceneNode::confine(const std::vector<std::string>& named) {
+SceneNode SceneNode::parsed_again() const {
+  return {YAML::Load(source_->text), std::make_shared<SceneSource>(*source_), path_};
+}
+
+void SceneNode::confine() {
   source_->confined = true;
   const std::filesystem::path file(source_->file);
   source_->scope.add_project_of(
       (std::filesystem::path(source_->folder) / file.filename()).string());
-  for (const std::string& folder : named) source_->scope.add(folder);
+}
+
+void SceneNode::allow(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders) source_->scope.add(folder);
 }
 
 std::string SceneNode::path_in_scope() const {

@@ -38,9 +38,14 @@ class SceneNode {
   static SceneNode parse(const std::string& text, const std::string& label,
                          const std::string& folder);
 
-  /// From now on, files of path_in_scope() must be in the project of the scene, or in one of the
-  /// folders returned by `named`.
-  void confine(const std::vector<std::string>& named);
+  /// The root of a tree of its own with the same text and scope. `this` must be a root.
+  SceneNode parsed_again() const;
+
+  /// From now on, files of path_in_scope() must be in the project of the scene, or in a folder of
+  /// allow().
+  void confine();
+  bool is_confined() const { return source_->confined; }
+  void allow(const std::vector<std::string>& folders);
 
   /// Sets a value (YAML) at a path of keys separated by dots; an item of a list is given by its
   /// `name` or by its index from 0. Throws Error if the path does not exist. An unknown last key is

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
+
+#include "cardan/core/hex_text.h"
 
 namespace cardan::view {
 
@@ -16,13 +17,6 @@ using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "frames are little-endian");
 
-// Writes 16 hexadecimal digits, because numbers in JavaScript have only 53 bits.
-std::string hash_text(std::uint64_t hash) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-  return text;
-}
-
 Json head_json(const LiveFrame& frame) {
   const LiveStatus& status = frame.status;
   Json parameters = Json::array();
@@ -31,7 +25,7 @@ Json head_json(const LiveFrame& frame) {
   return {{"page", status.page},
           {"step", status.step},
           {"time", status.time},
-          {"hash", hash_text(status.hash)},
+          {"hash", hex_text(status.hash)},  // numbers in JavaScript have only 53 bits
           {"plays", status.plays},
           {"speed", std::isfinite(status.speed) ? Json(status.speed) : Json(nullptr)},
           {"formulation", frame.formulation},

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "cardan/core/error.h"
+#include "support/temporary_directory.h"
 #include "sweep/shard.h"
 #include "sweep/slurm.h"
 
@@ -39,6 +40,20 @@ TEST(Shards, BadTextsAreRefused) {
   EXPECT_EQ(parse_shard("7/8").index, 7u);
   for (const char* text : {"8/8", "-1/8", "1", "a/8", "1/", "1/0", "1/8x", "1//8"})
     EXPECT_THROW(parse_shard(text), Error) << text;
+}
+
+TEST(Shards, SlurmRunsTheShardsWithPendingCells) {
+  const test::TemporaryDirectory folder;
+  folder.write("scene.yaml", "cardan: 1\nmodels:\n  - {name: ball, sphere: {radius: 0.1}}\n");
+  const Plan plan = make_plan(folder.write(
+      "study.yaml",
+      "scene: scene.yaml\nmetrics: [{quantity: energy}]\ncells_per_task: 10\nsamples: {count: 95, "
+      "distributions: {models.ball.mass: {uniform: [1, 2]}}}\n"));
+  const SlurmJob job = plan_slurm_job(plan, {0, 1, 47, 48, 94}, 1001);
+  EXPECT_EQ(job.shards, 10u);
+  EXPECT_EQ(job.indices, (std::vector<std::size_t>{0, 5, 9}));  // shard 5 begins at cell 47
+  EXPECT_TRUE(plan_slurm_job(plan, {}, 1001).indices.empty());
+  EXPECT_EQ(plan_slurm_job(plan, {94}, 4).shards, 3u);
 }
 
 TEST(Shards, SlurmScriptNamesTheUnfinishedTasks) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "cardan/core/error.h"
@@ -73,7 +74,7 @@ TEST_F(StudyPlan, CellsAreTheProductOfAxesAndSamples) {
 
 TEST_F(StudyPlan, PolarAxesMakeAVector) {
   const Plan cells =
-      plan("polar: {forces.0.force: {direction: [0, 1.5707963267948966], magnitude: [5, 10]}}\n");
+      plan("polar: {forces.0.force: {direction: [0, +1.5707963267948966], magnitude: [5, +10]}}\n");
   ASSERT_EQ(cells.num_cells(), 4u);
   const auto overrides = cells.overrides(3);
   ASSERT_EQ(overrides.size(), 1u);
@@ -106,6 +107,29 @@ TEST_F(StudyPlan, KeysChangeWithEverythingThatDeterminesTheResult) {
   EXPECT_NE(plan("parameters: {a: [2]}\n").key(0), key);
   folder_.write("scene.yaml", std::string(kScene) + "# another text\n");
   EXPECT_NE(make_plan(folder_.file("study.yaml")).key(0), key);
+}
+
+TEST_F(StudyPlan, SeedOfACellDependsOnTheStudyAndOnItsValues) {
+  const std::string noisy = "perturb: {position: 0.01}\n";
+  folder_.write("scene.yaml", kScene + noisy);
+  const auto seeds_of = [&](const std::string& study) {
+    const Plan cells = make_plan(folder_.write(
+        "study.yaml", "scene: scene.yaml\n" + study + "metrics: [{quantity: energy}]\n"));
+    std::map<std::string, std::string> seeds;  // by the value of `a`
+    for (std::size_t i = 0; i < cells.num_cells(); ++i) {
+      const SceneOverride own = cells.overrides(i).back();
+      EXPECT_EQ(own.path, "perturb.seed");
+      EXPECT_EQ(own.value, std::to_string(cells.seed(i)));
+      seeds[cells.values(i)[0]] = own.value;
+    }
+    return seeds;
+  };
+  const auto first = seeds_of("parameters: {a: [1, 2]}\n");
+  const auto more = seeds_of("parameters: {a: [0, 1, 2]}\n");
+  EXPECT_NE(first.at("1"), first.at("2"));
+  EXPECT_EQ(first.at("1"), more.at("1"));
+  EXPECT_EQ(first.at("2"), more.at("2"));
+  EXPECT_NE(seeds_of("seed: 2\nparameters: {a: [1]}\n").at("1"), first.at("1"));
 }
 
 TEST_F(StudyPlan, TooManyCellsAreRefused) {

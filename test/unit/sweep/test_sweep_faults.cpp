@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <random>
+#include <sstream>
 #include <thread>
 
 #include "sweep_study.h"
@@ -98,6 +99,34 @@ TEST(SweepFaults, CrashingPluginsAndRefusedScenesAreRows) {
   expect_says(csv, "nonesuch,0.1,refused");
   // Paths of this machine are no part of the results.
   EXPECT_EQ(csv.find(study.folder().path()), std::string::npos) << csv;
+}
+
+// One job takes tasks of several cells, and every second cell ends its process.
+TEST(SweepFaults, CellsBesideADyingOneAreRunOnceWithTheirOwnResults) {
+  const std::string masses = "  models.ball.mass: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]\n";
+  const std::string plugins =
+      std::string("--jobs 1 --plugins ") + CARDAN_BAD_PLUGIN_DIR "/ends_process";
+  const SweepStudy study("parameters:\n" + masses + "  contact.solver.id: [conic, segfaults]\n" +
+                         kMetrics);
+  const CommandResult result = study.sweep("out", plugins);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  expect_says(result.out, "24 cells: 12 done, 12 crashed");
+  EXPECT_EQ(study.rows_in("out"), 24u);
+  study.folder().write("study.yaml", "scene: scene.yaml\nparameters:\n" + masses +
+                                         "  contact.solver.id: [conic]\n" + kMetrics);
+  ASSERT_EQ(study.sweep("good", plugins).exit_code, 0);
+  // The lines of the healthy cells, without their numbers.
+  const auto healthy = [&](const std::string& out) {
+    std::string lines;
+    std::istringstream text(study.csv(out));
+    for (std::string line; std::getline(text, line);) {
+      if (line.find(",conic,done,") != std::string::npos)
+        lines.append(line.substr(line.find(','))).append("\n");
+    }
+    return lines;
+  };
+  EXPECT_NE(healthy("good"), "");
+  EXPECT_EQ(healthy("out"), healthy("good"));
 }
 
 TEST(SweepFaults, HangingCellIsARowAndTheOthersEnd) {

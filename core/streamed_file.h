@@ -4,14 +4,16 @@
 #include <string>
 #include <string_view>
 
-namespace cardan::app {
+#include "cardan/core/export.h"
 
-/// A text file that is written in pieces, completely or not at all: commit() gives it its name.
-/// Throws Error with the system's reason.
-class StreamedFile {
+namespace cardan {
+
+/// A text file that is written in pieces, completely or not at all, as by write_whole_file: it has
+/// a temporary name until commit(). Throws Error with the system's reason.
+class CARDAN_API StreamedFile {
  public:
   explicit StreamedFile(std::string file);
-  ~StreamedFile();  ///< removes the unfinished file unless commit() was called
+  ~StreamedFile();  ///< removes the temporary file unless commit() was called
   StreamedFile(const StreamedFile&) = delete;
   StreamedFile& operator=(const StreamedFile&) = delete;
 
@@ -25,4 +27,4 @@ class StreamedFile {
   std::FILE* stream_ = nullptr;
 };
 
-}  // namespace cardan::app
+}  // namespace cardan

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <vector>
+
+#include "cardan/host/solver_registry.h"
+
+namespace cardan {
+
+/// Makes the registry of each list of directories once.
+class RegistryCache {
+ public:
+  /// A copy, which shares its catalog with the others. Throws Error as SolverRegistry does.
+  SolverRegistry of(const std::vector<std::filesystem::path>& directories) {
+    const auto known = registries_.find(directories);
+    if (known != registries_.end()) return known->second;
+    return registries_.emplace(directories, SolverRegistry(directories)).first->second;
+  }
+
+ private:
+  std::map<std::vector<std::filesystem::path>, SolverRegistry> registries_;
+};
+
+}  // namespace cardan

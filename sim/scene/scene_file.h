@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardan/scene/scene.h"
+
+namespace cardan {
+
+/// A scene file that is read once, for many scenes that differ in their overrides. A later change
+/// of the file has no effect.
+class CARDAN_API SceneFile {
+ public:
+  /// Throws Error if the file cannot be read or is not one YAML map.
+  explicit SceneFile(const std::string& file, const SceneOptions& options = {});
+  ~SceneFile();
+  SceneFile(const SceneFile&) = delete;
+  SceneFile& operator=(const SceneFile&) = delete;
+
+  /// As load_scene. Several threads may call it.
+  Scene with(const std::vector<SceneOverride>& overrides) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<const Impl> impl_;
+};
+
+}  // namespace cardan

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "cardan/dynamics/urdf/mesh_loader.h"
+#include "cardan/dynamics/urdf/robot_cache_internal.h"
+#include "cardan/host/registry_cache_internal.h"
+#include "cardan/scene/scene.h"
+
+namespace cardan {
+
+/// What scenes that are built together have in common. Each file is read once.
+struct SceneFiles {
+  RegistryCache registries;
+  MeshCache meshes;
+  RobotCache robots;
+};
+
+/// As make_world, for one of several scenes that name the same files.
+World make_world(const Scene& scene, SceneFiles& files);
+
+}  // namespace cardan
