@@ -34,7 +34,7 @@ struct BodyRef {
 /// sides, or a link of an articulated tree on one of them. A contact that bounces has the second
 /// value in that step.
 inline constexpr double kFreeCompliance = 1e-2, kLinkCompliance = 1e-4;
-/// Depth to which the default yields at most under the weight of the heaviest tree of the world
+/// Largest depth to which the default may yield under the weight of the heaviest tree of the world
 /// [m].
 inline constexpr double kMostDefaultDepth = 1e-3;
 

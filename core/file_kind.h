@@ -7,13 +7,13 @@
 /// unreadable folder), both functions return false. They never throw.
 namespace cardan {
 
-/// If the path leads to a regular file. Does not throw.
+/// Whether the path leads to a regular file. Does not throw.
 inline bool is_file(const std::filesystem::path& path) {
   std::error_code failure;
   return std::filesystem::is_regular_file(path, failure);
 }
 
-/// If the path leads to a folder. Does not throw.
+/// Whether the path leads to a folder. Does not throw.
 inline bool is_folder(const std::filesystem::path& path) {
   std::error_code failure;
   return std::filesystem::is_directory(path, failure);

@@ -158,16 +158,18 @@ class CARDAN_API World {
   /// The active pair: formulation with options, and the first solver of the chain.
   std::string formulation() const;
   std::string solver() const;
-  /// Residual at which the chain may stop before it is exact (SolverSpec::accuracy); 0: never
-  /// [m/s].
+  /// Residual at which the chain may stop before its answer is exact [m/s] (SolverSpec::accuracy).
+  /// 0: the chain does not stop early.
   double accuracy() const;
   /// First solver of the shadow chain, "" if there is no shadow (ContactSpec::shadow).
   std::string shadow_solver() const;
   /// Ids of all solvers of the chain.
   const std::vector<std::string>& chain() const;
 
-  /// Of all models [J]. The potential energy is that of gravity and of springs, 0 at the origin.
+  /// Kinetic energy of all models [J].
   double kinetic_energy() const;
+  /// Potential energy of gravity and of springs of all models [J]. That of gravity is 0 at the
+  /// origin.
   double potential_energy() const;
 
   /// All findings of the loaders.

@@ -33,7 +33,7 @@ struct Compliance {
   /// Constraint force mixing and error reduction, as in ODE.
   static Compliance raw(double cfm, double erp) { return {ComplianceKind::kRaw, cfm, erp}; }
 
-  /// If the rows yield.
+  /// Whether the rows yield.
   bool soft() const { return kind != ComplianceKind::kRigid; }
 };
 

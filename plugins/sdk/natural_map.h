@@ -15,7 +15,7 @@ struct Bounds {
   double hi = std::numeric_limits<double>::infinity();
 };
 
-/// If each row of a block of this kind stands alone.
+/// Whether each row of a block of this kind stands alone.
 inline bool is_scalar(int kind) {
   return kind == CARDAN_FREE || kind == CARDAN_NONNEGATIVE || kind == CARDAN_BOX ||
          kind == CARDAN_BOX_MU;

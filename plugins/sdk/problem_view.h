@@ -60,11 +60,11 @@ class ProblemView {
   /// Block k.
   const cardan_block& block(int k) const { return p_->blocks[k]; }
 
-  /// If the problem has all these properties.
+  /// Whether the problem has all these properties.
   bool has(std::uint32_t properties) const { return (p_->properties & properties) == properties; }
-  /// If A is given.
+  /// Whether A is given.
   bool has_dense() const { return p_->A != nullptr; }
-  /// If Y and S are given.
+  /// Whether Y and S are given.
   bool has_factors() const { return p_->Y.start != nullptr; }
 
   /// Row i of Y.

@@ -100,7 +100,8 @@ inline void shifted_velocity(const BlockSet& set, const double* u, double* u_hat
   for (int i = 0; i < set.dim; ++i) u_hat[i] = u[i];
   if (set.kind == CARDAN_CONE) u_hat[0] += set.mu * norm(u + 1, set.dim - 1);
 }
-/// The same for a block of the C interface.
+
+/// û of a block of the C interface. u, u_hat: block.dim numbers.
 inline void shifted_velocity(const cardan_block& block, const double* u, double* u_hat) {
   shifted_velocity(BlockSet{block.kind, block.dim, block.mu, block.lo, block.hi}, u, u_hat);
 }

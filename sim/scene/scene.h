@@ -58,7 +58,7 @@ struct SceneOptions {
 CARDAN_API Scene load_scene(const std::string& file,
                             const std::vector<SceneOverride>& overrides = {});
 
-/// The same with options, for files that are not trusted.
+/// Reads a YAML scene with the given options: which files it may name. Throws Error as above.
 CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                             const SceneOptions& options);
 

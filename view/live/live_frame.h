@@ -37,8 +37,9 @@ struct LiveFrame {
   LiveStatus status;
   std::string formulation;
   std::vector<std::string> chain;
-  Vector3 gravity = Vector3::Zero();                              ///< [m/s²]
-  std::size_t numbers = 0, contacts = 0, islands = 0, steps = 0;  ///< of poses; rows of tables
+  Vector3 gravity = Vector3::Zero();  ///< [m/s²]
+  /// Counts of the numbers in the poses and of the rows in the tables of contacts, islands, steps.
+  std::size_t numbers = 0, contacts = 0, islands = 0, steps = 0;
   /// The last poses, and the rows of contacts, islands and steps, as 32-bit words.
   std::vector<std::uint32_t> words;
 };

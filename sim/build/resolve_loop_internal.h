@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+/// Resolves the names and default values of a loop in the current posture. The record has no id.
+/// Throws Error.
+LoopRecord resolve_loop(World& world, const LoopSpec& spec);
+
+}  // namespace cardan
