@@ -66,6 +66,9 @@ struct ContactConstraint {
   double phi = 0;                       ///< signed distance [m]
   /// Prescribed motion of the surfaces (scripted bodies, conveyors), B minus A, in W [m/s, rad/s].
   Vector3 surface_velocity = Vector3::Zero(), surface_spin = Vector3::Zero();
+  /// Change of surface_velocity since the last step at the same points of the scripted bodies
+  /// [m/s].
+  Vector3 surface_change = Vector3::Zero();
   ContactSurface surface;
   /// Persistent and unique: the two objects and the feature, at most 94 bits.
   std::uint64_t key = 0;

@@ -128,17 +128,12 @@ Vector3 second_half(const ConstraintMemory::Entry& entry, const ContactConstrain
           contact.row_direction(2).dot(tangential)};
 }
 
-/// True if a belt or a script moves a surface of the contact. Its velocity is the mean over the
-/// step, and its change is not caused by the turning of a body.
-bool is_driven(const ContactConstraint& contact) {
-  return !contact.surface_velocity.isZero(0) || !contact.surface_spin.isZero(0);
-}
-
 /// Half the change of the slip over a step without impulses, in rows t1 and t2: friction holds in
 /// the middle of the motion that follows the impulses [m/s].
 Vector3 half_change_of_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& contact,
                             const WhitenedContact& of) {
-  const Vector3 half = 0.5 * (of.velocity - Eigen::Map<const Vector3>(entry.u));
+  const Vector3 before = Eigen::Map<const Vector3>(entry.u) + contact.surface_change;
+  const Vector3 half = 0.5 * (of.velocity - before);
   return {0, contact.row_direction(1).dot(half), contact.row_direction(2).dot(half)};
 }
 
@@ -150,7 +145,7 @@ Vector3 rest_of_step_of(const RowInputs& inputs, const ConstraintMemory::Entry* 
       is_disturbed(inputs, contact))
     return Vector3::Zero();
   if (inputs.rules.at_middle) return second_half(*entry, contact, of);
-  return is_driven(contact) ? Vector3::Zero() : half_change_of_slip(*entry, contact, of);
+  return half_change_of_slip(*entry, contact, of);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ std::unique_ptr<ModelScratch> copy_scratch(const ModelScratch& from) {
   copy->tension = from.tension;
   copy->X_W0 = from.X_W0;
   copy->X_W0_next = from.X_W0_next;
+  copy->X_W0_last = from.X_W0_last;
   copy->V_W0 = from.V_W0;
   return copy;
 }

@@ -158,6 +158,7 @@ struct ModelScratch {
 
   RigidTransform X_W0;  ///< pose of a static model or fixed base; for a script, the current pose
   RigidTransform X_W0_next;  ///< for a script, the pose at the end of the step
+  RigidTransform X_W0_last;  ///< for a script, the pose at the start of the last step
   SpatialVelocity V_W0;      ///< for a script, the current velocity at its origin, in W
 
   void invalidate_kinematics() { kinematics_current = bias_current = false; }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 
 #include "cardan/scene/scene_internal.h"
 
@@ -66,14 +67,6 @@ Reduction read_reduction(const SceneNode& node) {
   return kinds[over->choice({"mean", "mean_square", "sum", "minimum", "maximum", "range"})];
 }
 
-void read_pair_of_bounds(const SceneNode& node, Band& band) {
-  const std::vector<SceneNode> bounds = node.items();
-  if (bounds.size() != 2) node.fail("expected a list of two numbers [lowest, highest]");
-  band.lower = bounds[0].number("");
-  band.upper = bounds[1].number("");
-  if (band.lower > band.upper) node.fail("the first bound is above the second");
-}
-
 // Reads exactly one of the keys that set the expected value.
 std::string band_key(const SceneNode& node) {
   std::string found;
@@ -106,7 +99,7 @@ Band read_band(const SceneNode& node) {
   }
   if (key == "below") band.upper = value.number("");
   if (key == "above") band.lower = value.number("");
-  if (key == "between") read_pair_of_bounds(value, band);
+  if (key == "between") std::tie(band.lower, band.upper) = value.bounds();
   if (key == "never_rises") {
     band.never_rises = true;
     band.rise = value.non_negative("");
@@ -133,7 +126,7 @@ void read_across(const SceneNode& node, ExpectSpec& spec) {
   }
   spec.across.kind = spread ? AcrossSpec::Kind::kSpread : AcrossSpec::Kind::kOrder;
   if (spread) spec.band.upper = spread->non_negative("");
-  if (order) read_pair_of_bounds(*order, spec.band);
+  if (order) std::tie(spec.band.lower, spec.band.upper) = order->bounds();
   if (const auto exact = node.find("exact")) {
     if (!order) exact->fail("belongs to 'order'");
     spec.across.has_exact = true;

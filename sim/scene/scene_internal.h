@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "cardan/scene/scene.h"
 #include "cardan/scene/study.h"
 #include "cardan/scene/yaml_internal.h"
@@ -66,6 +68,9 @@ std::uint64_t read_seed(const SceneNode& node);
 std::vector<SweepAxis> read_sweep(const SceneNode& node);
 /// Reads the axes of a sweep from a node that may have other keys.
 std::vector<SweepAxis> read_axes(const SceneNode& node);
+/// Reads the values of one axis, as written. check: fails at a value that is not valid.
+SweepAxis read_axis(const SceneNode& list, const std::string& name,
+                    const std::function<void(const SceneNode&)>& check);
 MetricSpec read_metric(const SceneNode& node);
 PerturbSpec read_perturb(const SceneNode& node);
 

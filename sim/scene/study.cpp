@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <tuple>
 
 #include "cardan/core/error.h"
 #include "cardan/scene/scene_internal.h"
@@ -13,12 +14,6 @@ namespace {
 
 constexpr std::int64_t kMostSamples = 100'000'000;
 constexpr std::size_t kMostDimensions = 40;  // direction numbers of the Sobol' sequence
-
-std::pair<double, double> read_two_numbers(const SceneNode& node, const char* form) {
-  if (!node.is_list() || node.items().size() != 2)
-    node.fail("expected a list of two numbers", form);
-  return {node.items()[0].number(""), node.items()[1].number("")};
-}
 
 Distribution read_distribution(const SceneNode& node, const std::string& path) {
   node.allow_keys({"uniform", "loguniform", "normal", "choice"});
@@ -38,12 +33,11 @@ Distribution read_distribution(const SceneNode& node, const std::string& path) {
   if (name == "normal") {
     distribution.kind = Distribution::Kind::kNormal;
     std::tie(distribution.a, distribution.b) =
-        read_two_numbers(value, "normal: [MEAN, STANDARD_DEVIATION]");
+        value.two_numbers("normal: [MEAN, STANDARD_DEVIATION]");
     if (distribution.b < 0) value.fail("the standard deviation is below 0");
     return distribution;
   }
-  std::tie(distribution.a, distribution.b) = read_two_numbers(value, "[LOWEST, HIGHEST]");
-  if (distribution.a > distribution.b) value.fail("the first bound is above the second");
+  std::tie(distribution.a, distribution.b) = value.bounds();
   if (name == "loguniform") {
     distribution.kind = Distribution::Kind::kLogUniform;
     if (!(distribution.a > 0)) value.fail("a bound of 'loguniform' is not above 0");
@@ -75,18 +69,12 @@ SampleSpec read_samples(const SceneNode& node) {
 void read_polar(const SceneNode& node, Study& study) {
   for (const auto& [path, item] : node.entries()) {
     item.allow_keys({"direction", "magnitude"});
-    for (const char* key : {"direction", "magnitude"}) {
-      SweepAxis axis{path + "." + key, {}};
-      const SceneNode list = item.require(key);
-      for (const SceneNode& value : list.items()) {
-        value.number(key == std::string("direction") ? "rad" : "");
-        if (std::find(axis.values.begin(), axis.values.end(), value.word()) != axis.values.end())
-          value.fail("'" + value.word() + "' is listed twice", "keep one of them");
-        axis.values.push_back(value.word());
-      }
-      if (axis.values.empty()) list.fail("an empty list", "name at least one value");
-      study.axes.push_back(std::move(axis));
-    }
+    const auto add = [&](const char* key, const char* unit) {
+      const auto is_number = [&](const SceneNode& value) { value.number(unit); };
+      study.axes.push_back(read_axis(item.require(key), path + "." + key, is_number));
+    };
+    add("direction", "rad");
+    add("magnitude", "");
     study.polar.push_back({path});
   }
 }

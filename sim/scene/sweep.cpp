@@ -9,12 +9,12 @@ namespace {
 constexpr double kLargestSeed =
     9007199254740992.0;  // 2^53: larger whole numbers are not exact in a double
 
-// Values of an axis as written; check rejects invalid ones.
-template <class Check>
-void add_axis(const SceneNode& node, const std::string& name, const Check& check,
-              std::vector<SweepAxis>& axes) {
+}  // namespace
+
+SweepAxis read_axis(const SceneNode& list, const std::string& name,
+                    const std::function<void(const SceneNode&)>& check) {
   SweepAxis axis{name, {}};
-  for (const SceneNode& item : node.items()) {
+  for (const SceneNode& item : list.items()) {
     check(item);
     const std::string value = item.is_scalar() ? item.word() : item.text();
     if (std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) {
@@ -22,11 +22,9 @@ void add_axis(const SceneNode& node, const std::string& name, const Check& check
     }
     axis.values.push_back(value);
   }
-  if (axis.values.empty()) node.fail("an empty list", "name at least one value");
-  axes.push_back(std::move(axis));
+  if (axis.values.empty()) list.fail("an empty list", "name at least one value");
+  return axis;
 }
-
-}  // namespace
 
 std::uint64_t read_seed(const SceneNode& node) {
   const double value = node.number("");
@@ -42,21 +40,18 @@ std::vector<SweepAxis> read_sweep(const SceneNode& node) {
 }
 
 std::vector<SweepAxis> read_axes(const SceneNode& node) {
-  const auto any = [](const SceneNode&) {};
   const auto word = [](const SceneNode& item) { item.word(); };
   std::vector<SweepAxis> axes;
-  if (const auto list = node.find("formulations")) add_axis(*list, "formulation", word, axes);
-  if (const auto list = node.find("solvers")) add_axis(*list, "solver", word, axes);
-  if (const auto list = node.find("steps")) {
-    add_axis(
-        *list, "step", [](const SceneNode& item) { item.positive("s"); }, axes);
-  }
-  if (const auto list = node.find("seeds")) {
-    add_axis(
-        *list, "seed", [](const SceneNode& item) { read_seed(item); }, axes);
-  }
+  const auto add = [&](const char* key, const char* name, const auto& check) {
+    if (const auto list = node.find(key)) axes.push_back(read_axis(*list, name, check));
+  };
+  add("formulations", "formulation", word);
+  add("solvers", "solver", word);
+  add("steps", "step", [](const SceneNode& item) { item.positive("s"); });
+  add("seeds", "seed", [](const SceneNode& item) { read_seed(item); });
   if (const auto parameters = node.find("parameters")) {
-    for (const auto& [path, list] : parameters->entries()) add_axis(list, path, any, axes);
+    for (const auto& [path, list] : parameters->entries())
+      axes.push_back(read_axis(list, path, [](const SceneNode&) {}));
   }
   return axes;
 }

@@ -285,6 +285,18 @@ Vector3 SceneNode::vector3(const char* unit) const {
   return {parts[0].number(unit), parts[1].number(unit), parts[2].number(unit)};
 }
 
+std::pair<double, double> SceneNode::two_numbers(const char* form) const {
+  if (!is_list() || node_.size() != 2) fail("expected a list of two numbers", form);
+  const std::vector<SceneNode> parts = items();
+  return {parts[0].number(""), parts[1].number("")};
+}
+
+std::pair<double, double> SceneNode::bounds() const {
+  const auto [lowest, highest] = two_numbers("[LOWEST, HIGHEST]");
+  if (lowest > highest) fail("the first bound is above the second");
+  return {lowest, highest};
+}
+
 RigidTransform SceneNode::pose() const {
   allow_keys({"xyz", "rpy"});
   const auto xyz = find("xyz"), rpy = find("rpy");

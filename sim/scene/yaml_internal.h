@@ -100,7 +100,10 @@ class SceneNode {
   double positive(const char* unit) const;
   double non_negative(const char* unit) const;
   Vector3 vector3(const char* unit) const;
-  RigidTransform pose() const;  ///< {xyz: [m], rpy: [rad]}
+  /// A list of two numbers. form: what they are, as a hint.
+  std::pair<double, double> two_numbers(const char* form) const;
+  std::pair<double, double> bounds() const;  ///< [LOWEST, HIGHEST]
+  RigidTransform pose() const;               ///< {xyz: [m], rpy: [rad]}
 
   /// YAML text of the node on one line.
   std::string text() const;

@@ -46,7 +46,10 @@ void add_motion(const WorldModel& world, const TouchingShape& side, double sign,
   }
   const RigidTransform &X_now = side.work.X_W0, &X_next = side.work.X_W0_next;
   const double h = world.spec.step;
-  row.surface_velocity += sign / h * (X_next * (X_now.inverse() * row.point) - row.point);
+  const Vector3 p_B = X_now.inverse() * row.point;
+  const Vector3 velocity = (X_next * p_B - row.point) / h;
+  row.surface_velocity += sign * velocity;
+  row.surface_change += sign * (velocity - (row.point - side.work.X_W0_last * p_B) / h);
   if (row.surface.mu_torsion == 0 && row.surface.mu_rolling == 0) return;
   const Quaternion turn(Matrix3(X_next.R * X_now.R.transpose()));
   row.surface_spin += sign / h * quaternion_log(turn.normalized());

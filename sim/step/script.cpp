@@ -78,6 +78,7 @@ void place_scripts_at(const WorldModel& world, double time, StepData& step) {
     ModelScratch& work = step.model(model->number);
     work.X_W0 = script_pose(*model, time);
     work.X_W0_next = script_pose(*model, time + world.spec.step);
+    work.X_W0_last = script_pose(*model, time - world.spec.step);
     work.V_W0 = script_velocity(*model, time);
   }
 }

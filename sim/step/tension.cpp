@@ -59,9 +59,9 @@ void update_stiffness(const WorldModel& world, const ModelRef& model) {
 
 void gather_tension(const WorldModel& world, WorldState& state, StepData& step) {
   const bool estimate = has_estimate(world, state);
+  if (!estimate && !world.spec.geometric_stiffness) return;
   bool any = false;
   for (int t = 0; t < world.num_trees(); ++t) {
-    if (!estimate && !world.spec.geometric_stiffness) break;
     const ModelRef model = tree_ref(world, state, step, t);
     TensionWatch& tension = model.work.tension;
     tension.forces.clear();

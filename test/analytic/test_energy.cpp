@@ -195,5 +195,14 @@ TEST(Depth, OverlapAboveOneMillimetreIsReported) {
   EXPECT_EQ(world.report().deepest_a, -1);
 }
 
+TEST(Depth, OverlapOfAMaterialWithItsOwnComplianceIsNotReported) {
+  World world(world_spec(1e-3, {.compliance = 0.5}));
+  world.add_ground();
+  world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.09)));
+  world.step();
+  EXPECT_GT(world.report().max_penetration, 1e-3);
+  EXPECT_EQ(world.report().deepest_a, -1);
+}
+
 }  // namespace
 }  // namespace cardan

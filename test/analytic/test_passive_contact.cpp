@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <vector>
 
 #include "support/worlds.h"
 
@@ -136,6 +137,82 @@ double tilt_of_tippe_top(double h, double rate) {
 TEST(TippeTop, LeansAsWithSmallSteps) {
   for (const double rate : {20.0, 50.0})
     EXPECT_NEAR(tilt_of_tippe_top(4e-3, rate), tilt_of_tippe_top(1e-4, rate), 1e-3) << rate;
+}
+
+/// A floor whose top is the plane z = 0 at the start.
+ModelSpec floor_box() {
+  ModelSpec spec = body("floor", test::box({40, 40, 1}), 1, test::at(0, 0, -0.5));
+  spec.mass.reset();
+  return spec;
+}
+
+ModelSpec resting_floor() {
+  ModelSpec spec = floor_box();
+  spec.is_static = true;
+  return spec;
+}
+
+/// Positions of a coin with steps of 10 ms, relative to a floor that moves by `displacement` [m].
+std::vector<Vector3> path_of_coin(const WorldSpec& spec, const ModelSpec& floor,
+                                  const std::function<Vector3(double)>& displacement) {
+  World world(spec);
+  world.add(floor);
+  Model& coin = add_coin(world);
+  SpatialVelocity velocity = coin.base_velocity();
+  velocity.linear += (displacement(0) - displacement(-spec.step)) / spec.step;
+  coin.set_base_velocity(velocity);
+  std::vector<Vector3> path;
+  for (int k = 0; k < 500; ++k) {
+    world.step();
+    path.push_back(coin.base_pose().p - displacement(world.time()));
+  }
+  return path;
+}
+
+void expect_same(const std::vector<Vector3>& path, const std::vector<Vector3>& other) {
+  ASSERT_EQ(path.size(), other.size());
+  for (std::size_t k = 0; k < path.size(); ++k)
+    ASSERT_LT((path[k] - other[k]).norm(), 1e-7) << "step " << k;
+}
+
+constexpr double kStep = 1e-2, kRough = 2;
+const Vector3 kDrift(0.3, -0.2, 0);
+Vector3 no_displacement(double) { return Vector3::Zero(); }
+Vector3 drift(double time) { return time * kDrift; }
+
+TEST(MovingFloor, CoinRollsOnABeltAsOnAFloorAtRest) {
+  WorldSpec spec = rigid_floor(kStep, kRough);
+  const auto at_rest = path_of_coin(spec, resting_floor(), no_displacement);
+  spec.materials.named["belt"] = spec.materials.named["default"];
+  spec.materials.named["belt"].surface_velocity = kDrift;
+  ModelSpec belt = resting_floor();
+  belt.material = "belt";
+  expect_same(path_of_coin(spec, belt, drift), at_rest);
+}
+
+TEST(MovingFloor, CoinRollsOnADriftingFloorAsOnAFloorAtRest) {
+  const WorldSpec spec = rigid_floor(kStep, kRough);
+  ModelSpec moving = floor_box();
+  moving.kinematic = KinematicSpec{};
+  moving.kinematic->velocity.linear = kDrift;
+  expect_same(path_of_coin(spec, moving, drift),
+              path_of_coin(spec, resting_floor(), no_displacement));
+}
+
+// In the frame of a floor with the acceleration a, gravity is g − a.
+TEST(MovingFloor, CoinRollsOnAnAcceleratedFloorAsUnderTiltedGravity) {
+  const Vector3 a(0.7, 0.4, 0);
+  const auto accelerated = [&](double time) { return Vector3(0.5 * time * (time + kStep) * a); };
+  WorldSpec spec = rigid_floor(kStep, kRough);
+  ModelSpec moving = floor_box();
+  moving.kinematic = KinematicSpec{};
+  for (int k = 0; k <= 501; ++k) {
+    const double time = k * kStep;
+    moving.kinematic->path.push_back({time, RigidTransform(accelerated(time))});
+  }
+  const auto on_moving = path_of_coin(spec, moving, accelerated);
+  spec.gravity -= a;
+  expect_same(on_moving, path_of_coin(spec, resting_floor(), no_displacement));
 }
 
 }  // namespace

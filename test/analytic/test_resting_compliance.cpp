@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "cardan/scene/scene.h"
 #include "cardan/sim/query/island_view.h"
@@ -83,16 +84,11 @@ TEST(RestingCompliance, BoxesOfAStackSinkByTheLoadsBelowThem) {
   }
 }
 
-/// S_nn of the contact of `light` with the ground, while a ball of 1e6 kg is at (x, 0, z) [1/kg].
-double compliance_beside(double x, double z) {
-  World world(world_spec(1e-3, kNoValue));
-  world.add_ground();
-  world.add(body("light", sphere(0.1), 1, at(0, 0, 0.1)));
-  world.add(body("heavy", sphere(0.1), 1e6, at(x, 0, z)));
-  world.step();
+/// S_nn of the contact of a model with the ground in the last step [1/kg]; 0: there is none.
+double compliance_below(World& world, const std::string& model) {
   for (const IslandView& view : view_islands(world)) {
     for (const IslandBlock& block : view.blocks) {
-      if (block.name.find("light") == std::string::npos) continue;
+      if (block.name.find(model) == std::string::npos) continue;
       if (block.name.find("ground") == std::string::npos) continue;
       const SparseRows& S = view.problem.S;
       return S.value[static_cast<std::size_t>(S.start[static_cast<std::size_t>(block.row)])];
@@ -101,12 +97,58 @@ double compliance_beside(double x, double z) {
   return 0;
 }
 
+/// S_nn of the contact of `light` with the ground, while a ball of 1e6 kg is at (x, 0, z) [1/kg].
+double compliance_beside(double x, double z) {
+  World world(world_spec(1e-3, kNoValue));
+  world.add_ground();
+  world.add(body("light", sphere(0.1), 1, at(0, 0, 0.1)));
+  world.add(body("heavy", sphere(0.1), 1e6, at(x, 0, z)));
+  world.step();
+  return compliance_below(world, "light");
+}
+
 // Beyond a mass ratio of 1e4 at 1 ms, 1 mm under the heaviest model of the world is the bound,
 // whether that model is in the island or not.
 TEST(RestingCompliance, ContactKeepsItsLawWhenItsIslandGrows) {
   const double apart = compliance_beside(1, 0.1), above = compliance_beside(0, 0.3);
   EXPECT_EQ(apart, above);
   EXPECT_NEAR(above, 1e-3 / (kG * 1e-6 * 1e6), 1e-9 * above);
+}
+
+TEST(RestingCompliance, BoundFollowsTheHeaviestModel) {
+  World world(world_spec(1e-3, kNoValue));
+  world.add_ground();
+  world.add(body("light", sphere(0.1), 1, at(0, 0, 0.1)));
+  Model& other = world.add(body("other", sphere(0.1), 1, at(1, 0, 0.1)));
+  const auto after_step = [&] {
+    world.step();
+    return compliance_below(world, "light");
+  };
+  const double bound = 1e-3 / (kG * 1e-6 * 1e6);
+  EXPECT_NEAR(after_step(), kFree, 1e-9 * kFree);
+  other.set_mass("other", 1e6);
+  EXPECT_NEAR(after_step(), bound, 1e-9 * bound);
+  other.set_mass("other", 2);
+  EXPECT_NEAR(after_step(), kFree, 1e-9 * kFree);
+  world.add(body("heavy", sphere(0.1), 1e6, at(-1, 0, 0.1)));
+  EXPECT_NEAR(after_step(), bound, 1e-9 * bound);
+  world.remove("heavy");
+  EXPECT_NEAR(after_step(), kFree, 1e-9 * kFree);
+}
+
+TEST(RestingCompliance, BouncingContactIsStifferInThatStep) {
+  const double h = 1e-3;
+  test::Surface surface = kNoValue;
+  surface.restitution = 0.5;
+  World world(world_spec(h, surface));
+  world.add_ground();
+  for (const double speed : {0.0, 1.0}) {
+    const std::string name = speed > 0 ? "bounces" : "rests";
+    world.add(body(name, sphere(0.1), 1, at(speed, 0, 0.1), {{0, 0, 0}, {0, 0, -speed}}));
+  }
+  world.step();
+  EXPECT_NEAR(compliance_below(world, "bounces"), kLink, 1e-9 * kLink);
+  EXPECT_NEAR(compliance_below(world, "rests"), kFree, 1e-9 * kFree);
 }
 
 /// A ball at the end of a vertical slide: a link of an articulated body.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cardan/core/error.h"
+#include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/host/solver_registry.h"
 #include "cardan/sdk/solver.h"
 #include "support/worlds.h"
@@ -297,6 +298,39 @@ TEST(Fallbacks, JamBesideABounceIsNotSolved) {
   EXPECT_EQ(island.added_compliance, 1e-2);
   EXPECT_NEAR(island.residual, 0.1, 1e-3) << "each wall goes on closing in";
   EXPECT_GT(world.find("ball2")->base_velocity().linear.x(), 0.9);
+}
+
+// A position law beyond its effort limit becomes a row, and all islands are solved again.
+TEST(Fallbacks, JamOfAStepThatIsSolvedTwiceIsNamedOnce) {
+  WorldSpec spec = test::world_spec(1e-3, {.compliance = 0}, "frictionless", "dantzig");
+  spec.gravity.setZero();
+  World world(spec);
+  world.add(test::body("ball", test::sphere(0.1), 1));
+  for (const double side : {-1.0, 1.0}) {
+    ModelSpec wall = test::body(side < 0 ? "low" : "high", test::box({0.1, 0.1, 0.2}), 1,
+                                test::at(0, 0, 0.2 * side));
+    wall.kinematic = KinematicSpec{};
+    wall.kinematic->velocity.linear.z() = -0.1 * side;
+    world.add(wall);
+  }
+  LinkSpec sledge;
+  sledge.name = "sledge";
+  sledge.joint_name = "rail";
+  sledge.joint_type = JointType::kPrismatic;
+  sledge.inertia.mass = 1;
+  sledge.inertia.inertia = Matrix3::Identity();
+  sledge.dofs.resize(1);
+  sledge.dofs[0].effort_limit = 1;
+  SkeletonBuilder builder("robot");
+  builder.add_link(sledge);
+  Model& robot = world.add_skeleton("robot", builder.build(), {});
+  robot.set_pd("rail", 1e4, 0, 1);
+  const StepReport& report = world.step();
+  EXPECT_NEAR(robot.v()[0], 1e-3, 1e-9) << "the limit holds, so that the step is solved twice";
+  int named = 0;
+  for (const std::string& message : report.messages)
+    named += message.find("has no rigid solution") != std::string::npos;
+  EXPECT_EQ(named, 1);
 }
 
 TEST(Fallbacks, FiniteWrongAnswerIsRejected) {

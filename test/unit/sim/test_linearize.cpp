@@ -127,6 +127,29 @@ TEST(Linearize, SlidingContactTransmitsFriction) {
   EXPECT_NEAR(result.B(6 + 5, 5), 0, 1e-8);
 }
 
+TEST(Linearize, AccuracyOfTheSolverIsNotUsed) {
+  const auto crate = [](std::optional<double> accuracy) {
+    WorldSpec spec = test::world_spec(kLinearizeStep, {.mu = 0.5, .compliance = 1e-2});
+    spec.contact.solver = {};
+    spec.contact.solver.id = "pgs";
+    World exact(spec);
+    spec.contact.solver.accuracy = accuracy;
+    World world(spec);
+    for (World* one : {&exact, &world}) {
+      one->add_ground();
+      one->add(body("crate", box({0.4, 0.4, 0.2}), 3, at(0, 0, 0.1)));
+      one->add(body("load", box({0.4, 0.4, 0.2}), 3, at(0.05, 0.02, 0.3)));
+    }
+    for (int k = 0; k < 50; ++k) exact.step();
+    world.set_state(exact.state());
+    return world.linearize();
+  };
+  const Linearization exact = crate({}), accurate = crate(1e-2);
+  EXPECT_LT(accurate.worst_residual, 1e-10);
+  EXPECT_EQ(accurate.A, exact.A);
+  EXPECT_EQ(accurate.B, exact.B);
+}
+
 // A difference whose one side changes the mode uses only the other side. If both sides change it,
 // kAcrossModes is reported.
 TEST(Linearize, ChangeOfModeIsReported) {

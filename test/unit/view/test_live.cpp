@@ -8,9 +8,8 @@
 
 #include "cardan/core/error.h"
 #include "cardan/sim/record/recorder.h"
+#include "falling_ball.h"
 #include "support/temporary_directory.h"
-#include "support/worlds.h"
-#include "view/live/kept_states.h"
 #include "view/live/live_frame.h"
 #include "view/live/message.h"
 #include "view/live/pull.h"
@@ -21,6 +20,9 @@
 
 namespace cardan::view {
 namespace {
+
+using test::ball;
+using test::falling_ball;
 
 const std::vector<std::string> kMessages = {
     R"({"type":"play"})",
@@ -161,68 +163,6 @@ TEST(LiveRequests, LatestTargetWinsAndTheQueueIsBounded) {
   ASSERT_EQ(taken.size(), 2U);
   EXPECT_TRUE(std::holds_alternative<PauseMessage>(taken[0].message));
   EXPECT_TRUE(std::holds_alternative<ReleaseMessage>(taken[1].message));
-}
-
-ModelSpec ball(const std::string& name, const Vector3& place) {
-  return test::body(name, test::sphere(0.1), 2, RigidTransform(place));
-}
-
-World falling_ball(double step = 0.001) {
-  WorldSpec spec;
-  spec.step = step;
-  World world(spec);
-  world.add_ground();
-  world.add(ball("ball", {0, 0, 1}));
-  return world;
-}
-
-TEST(LiveStates, SeekContinuesBitForBit) {
-  World world = falling_ball();
-  KeptStates kept(0.01, 100, 1 << 20);
-  kept.add(world);
-  std::vector<std::uint64_t> hashes{world.state_hash()};
-  for (int i = 0; i < 400; ++i) {
-    world.step();
-    kept.add(world);
-    hashes.push_back(world.state_hash());
-  }
-  EXPECT_EQ(kept.size(), 41U);
-  ASSERT_TRUE(kept.seek(world, 0.2049));
-  EXPECT_EQ(world.steps(), 200);
-  EXPECT_EQ(world.state_hash(), hashes[200]);
-  EXPECT_EQ(kept.size(), 41U);
-  for (int i = 201; i <= 210; ++i) {
-    world.step();
-    kept.add(world);
-    EXPECT_EQ(world.state_hash(), hashes[static_cast<std::size_t>(i)]);
-  }
-  EXPECT_EQ(kept.size(), 22U);  // what came after is another history now
-  ASSERT_TRUE(kept.seek(world, -1));
-  EXPECT_EQ(world.steps(), 0);
-  EXPECT_EQ(world.state_hash(), hashes[0]);
-}
-
-TEST(LiveStates, OldStatesMakeRoom) {
-  World world = falling_ball();
-  KeptStates few(0.001, 10, 1 << 20), small(0.001, 1000, 1);
-  for (int i = 0; i < 50; ++i) {
-    few.add(world);
-    small.add(world);
-    world.step();
-  }
-  EXPECT_EQ(few.size(), 10U);
-  EXPECT_NEAR(few.first_time(), 0.040, 1e-12);
-  EXPECT_NEAR(few.last_time(), 0.049, 1e-12);
-  EXPECT_EQ(small.size(), 2U);
-}
-
-TEST(LiveStates, AChangedStructureIsRefused) {
-  World world = falling_ball();
-  KeptStates kept(0.001, 10, 1 << 20);
-  kept.add(world);
-  world.add(ball("second", {1, 0, 1}));
-  EXPECT_FALSE(kept.seek(world, 0));
-  EXPECT_TRUE(kept.empty());
 }
 
 // The force of an implicit spring on a free mass: f = m ω² (t − x − h v⁺) − 2 m ω v⁺, v⁺ = v + h f

@@ -1,0 +1,79 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cardan/constraint/push_out.h"
+
+namespace cardan {
+namespace {
+
+struct Overlap {
+  double depth = 0;        ///< [m]
+  double compression = 0;  ///< S λ of the last step [m/s]
+  bool has_memory = true;
+};
+
+constexpr double kStep = 1e-3;
+
+/// Contacts at rest that overlap, with the push-out in their bias.
+BaseProblem overlaps(const ConstraintRules& rules, const std::vector<Overlap>& contacts) {
+  BaseProblem base;
+  base.dt = kStep;
+  for (const Overlap& contact : contacts) {
+    BaseBlock block;
+    block.kind = BaseBlockKind::kContact;
+    block.row = base.m();
+    block.dim = 3;
+    block.phi = -contact.depth;
+    base.blocks.push_back(block);
+    base.has_memory.push_back(contact.has_memory);
+    base.b.insert(base.b.end(), {-push_out_speed(rules, block.phi, kStep), 0, 0});
+    base.b_free.insert(base.b_free.end(), {0, 0, 0});
+    base.S.insert(base.S.end(), {0.5, 0, 0});
+    base.lambda_prev.insert(base.lambda_prev.end(), {contact.compression / 0.5, 0, 0});
+  }
+  base.num_contacts = static_cast<int>(contacts.size());
+  return base;
+}
+
+/// Contacts whose push-out is left to the position problem.
+std::vector<bool> left(const std::vector<Overlap>& contacts) {
+  const ConstraintRules rules;
+  BaseProblem base = overlaps(rules, contacts);
+  const bool any = leave_overlaps_to_positions(rules, base);
+  std::vector<bool> result;
+  for (const BaseBlock& block : base.blocks)
+    result.push_back(base.b[static_cast<std::size_t>(block.row)] == 0);
+  EXPECT_EQ(any, std::find(result.begin(), result.end(), true) != result.end());
+  return result;
+}
+
+using Left = std::vector<bool>;
+// The whole depth is removed in one step: 10 µm in 1 ms are 10 mm/s.
+constexpr double kDepth = 1e-5, kSpeed = 1e-2;
+
+TEST(PushOut, OverlapThatWouldThrowIsLeftToPositions) {
+  EXPECT_EQ(left({{kDepth}}), Left{true});
+  EXPECT_EQ(left({{0.05 * kDepth}}), Left{false}) << "slower than 1 mm/s";
+}
+
+TEST(PushOut, CompressionIsNotAnOverlap) {
+  EXPECT_EQ(left({{kDepth, kSpeed}}), Left{false});
+  EXPECT_EQ(left({{kDepth, 0.5 * kSpeed}}), Left{true});
+}
+
+TEST(PushOut, NewContactMayBeAsDeepAsTheMostCompressedOneOfItsIsland) {
+  const Overlap fresh{kDepth, 0, false};
+  EXPECT_EQ(left({fresh}), Left{true});
+  EXPECT_EQ(left({{kDepth, kSpeed}, fresh}), (Left{false, false}));
+  EXPECT_EQ(left({fresh, {kDepth, kSpeed}}), (Left{false, false}));
+  EXPECT_EQ(left({{0.5 * kDepth, 0.5 * kSpeed}, fresh}), (Left{false, true}));
+}
+
+TEST(PushOut, ContactWithMemoryHasItsOwnCompression) {
+  EXPECT_EQ(left({{kDepth, kSpeed}, {kDepth, 0.1 * kSpeed}}), (Left{false, true}));
+}
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,105 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/websocket.hpp>
+#include <future>
+#include <thread>
+
+#include "view/live/server.h"
+
+namespace cardan::view {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+using asio::ip::tcp;
+
+/// A page that is connected to a server.
+class Page {
+ public:
+  explicit Page(const Server& server) {
+    const std::string host = "127.0.0.1:" + std::to_string(server.port());
+    stream_.next_layer().connect(
+        {asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(server.port())});
+    stream_.set_option(
+        beast::websocket::stream_base::decorator([host](beast::websocket::request_type& request) {
+          request.set(beast::http::field::origin, "http://" + host);
+        }));
+    stream_.read_message_max(0);
+    stream_.handshake(host, "/live?token=secret");
+  }
+
+  std::string read() {
+    beast::flat_buffer buffer;
+    stream_.read(buffer);
+    return beast::buffers_to_string(buffer.data());
+  }
+
+ private:
+  asio::io_context context_;
+  beast::websocket::stream<tcp::socket> stream_{context_};
+};
+
+/// A server whose frames note by which thread and how often they are written.
+class ServedFrames : public testing::Test {
+ protected:
+  void publish(const std::string& text) {
+    server_.publish([this, text] {
+      writer_ = std::this_thread::get_id();
+      ++written_;
+      return text;
+    });
+  }
+
+  std::promise<std::thread::id> opened_;
+  std::atomic<std::thread::id> writer_{};
+  std::atomic<int> written_ = 0, pages_ = 0;
+  Server server_{{.token = "secret"},
+                 {.receive = [](int, std::string_view) { return true; },
+                  .opened =
+                      [this](int) {
+                        if (pages_++ == 0) opened_.set_value(std::this_thread::get_id());
+                      },
+                  .closed = [](int) {}}};
+};
+
+TEST_F(ServedFrames, AreWrittenInTheThreadOfTheServer) {
+  Page page(server_);
+  const std::thread::id server_thread = opened_.get_future().get();
+  EXPECT_NE(server_thread, std::this_thread::get_id());
+  publish("a");
+  EXPECT_EQ(page.read(), "a");
+  EXPECT_EQ(writer_.load(), server_thread);
+}
+
+TEST_F(ServedFrames, AreWrittenOnceAndForReadyPagesOnly) {
+  publish("a");
+  publish("b");
+  Page first(server_);
+  EXPECT_EQ(first.read(), "b");
+  EXPECT_EQ(written_, 1) << "nobody looked at a";
+  Page second(server_);
+  EXPECT_EQ(second.read(), "b");
+  EXPECT_EQ(written_, 1);
+  publish("c");
+  EXPECT_EQ(first.read(), "c");
+  EXPECT_EQ(second.read(), "c");
+  EXPECT_EQ(written_, 2);
+}
+
+TEST_F(ServedFrames, ABusyPageGetsTheLatestOne) {
+  Page page(server_);
+  const std::string large(std::size_t{1} << 26, 'x');  // beyond the buffers of a socket
+  publish(large);
+  while (written_ == 0) std::this_thread::yield();
+  for (int i = 0; i < 10; ++i) publish(std::to_string(i));
+  EXPECT_EQ(page.read(), large);
+  EXPECT_EQ(page.read(), "9");
+  EXPECT_EQ(written_, 2);
+}
+
+}  // namespace
+}  // namespace cardan::view
