@@ -93,6 +93,8 @@ void load_parts(MeshCache& meshes, GeometryRecord& geometry) {
 
 World make_world(const Scene& scene) {
   World world = make_empty_world(scene);
+  std::vector<Diagnostic>& findings = world.impl().diagnostics;
+  findings.insert(findings.end(), scene.diagnostics.begin(), scene.diagnostics.end());
   MeshCache meshes;  // the copies of a grid share one
   for (std::size_t i = 0; i < scene.models.size(); ++i) {
     try {
