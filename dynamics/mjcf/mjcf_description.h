@@ -124,9 +124,11 @@ struct Mesh {
                         ///< refquat)
   std::shared_ptr<const TriangleMesh> triangles;  ///< of the file; null if it cannot be read
   bool has_faces = true;                          ///< false: points, which collide as their hull
+  bool one_part = false;                          ///< the file has one part, which is `triangles`
   /// Volume, centre and inertia at density 1, and those of the surface at 1 kg/m², in the frame of
   /// the vertices.
   SpatialInertia solid, surface;
+  bool is_shell = false;  ///< inertia="shell": its geoms have their mass on the surface
 };
 
 struct Hfield {

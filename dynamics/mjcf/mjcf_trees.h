@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,18 @@ struct MjcfParts {
 /// chain of links without mass, BODY:JOINT, that ends in the body; so is one with a joint whose
 /// anchor is not the origin of the body. q of each joint equals MuJoCo's qpos. Ball and free joints
 /// have cardan's velocities: in axes of the parent and of W.
-CARDAN_API MjcfParts mjcf_parts(const MjcfDescription& description);
+/// surfaces: names of materials of the geoms, as ShapeRecord::surface; empty: none.
+CARDAN_API MjcfParts mjcf_parts(const MjcfDescription& description,
+                                const std::vector<std::string>& surfaces = {});
+
+/// Group and mask of a shape, with which cardan's rule (both masks must match) finds the same pairs
+/// as MuJoCo's (one match suffices, and listed pairs always collide).
+struct MjcfFilter {
+  std::uint32_t group = 1, mask = 0;  ///< mask 0: collides with nothing
+};
+
+/// One per geom. Exact for up to 32 different combinations of contype, conaffinity and pairs.
+CARDAN_API std::vector<MjcfFilter> mjcf_filters(const MjcfDescription& description);
 
 /// The geom as a shape; false for a kind that is no shape of a link (heightfield) and for a mesh
 /// that was not read. X_GS: pose of the shape in the geom.
