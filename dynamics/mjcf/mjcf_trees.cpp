@@ -63,6 +63,13 @@ std::vector<Drive> drives_of(const MjcfDescription& model) {
   return drives;
 }
 
+// Friction of a geom without its rules for pairs.
+void set_friction(const Geom& geom, MaterialRecord& material) {
+  material.mu_static = material.mu_kinetic = geom.condim > 1 ? geom.friction[0] : 0;
+  if (geom.condim > 3) material.mu_torsion = geom.friction[1];
+  if (geom.condim > 4) material.mu_rolling = geom.friction[2];
+}
+
 /// A world in which bodies become links.
 class TreeBuilder {
  public:
@@ -277,7 +284,11 @@ class TreeBuilder {
       shape.appearance = {};
       shape.group = static_cast<int>(filters_[at(g)].group);
       shape.mask = static_cast<int>(filters_[at(g)].mask);
-      if (!surfaces_.empty()) shape.surface = surfaces_[at(g)];
+      if (surfaces_.empty()) {
+        set_friction(geom, shape.material);
+      } else {
+        shape.surface = surfaces_[at(g)];
+      }
       link.collisions.push_back(std::move(shape));
     }
   }

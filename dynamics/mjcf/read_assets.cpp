@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "cardan/core/error.h"
+#include "cardan/core/mesh_moments.h"
 #include "cardan/core/read_file.h"
 #include "cardan/dynamics/mjcf/read_internal.h"
 #include "cardan/dynamics/urdf/mesh_readers_internal.h"
@@ -28,10 +29,43 @@ std::shared_ptr<const TriangleMesh> joined(const MeshParts& parts) {
   return whole;
 }
 
+// refpos and refquat act before the scale, which is already in the vertices.
+void place_vertices(const Matrix3& R, const Vector3& ref, Mesh& mesh) {
+  const Vector3& scale = mesh.scale;
+  const bool uniform = scale.x() == scale.y() && scale.y() == scale.z();
+  if (!R.allFinite()) return;
+  if (uniform && scale.x() > 0) {
+    mesh.X_MV = {R.transpose(), -scale.x() * (R.transpose() * ref)};
+  } else if (R.isIdentity(0)) {
+    mesh.X_MV = RigidTransform(Vector3(-scale.cwiseProduct(ref)));
+  } else {
+    auto moved = std::make_shared<TriangleMesh>(*mesh.triangles);
+    for (Vector3& v : moved->vertices)
+      v = scale.cwiseProduct(R.transpose() * (v.cwiseQuotient(scale) - ref));
+    mesh.triangles = moved;
+    mesh.one_part = false;
+  }
+}
+
 }  // namespace
 
+// MuJoCo's older rule counts all tetrahedra of a mesh as positive, which is the same for convex
+// meshes. A closed mesh that is not convex has the mass that it encloses.
+SpatialInertia Reader::solid_by_rule(const Element& element, const TriangleMesh& mesh, bool exact) {
+  const SpatialInertia signed_solid = mesh_solid(mesh, true), counted = mesh_solid(mesh, false);
+  if (exact) return signed_solid;
+  MeshMoments moments;
+  moments.add(mesh);
+  if (!moments.encloses() || std::abs(signed_solid.mass - counted.mass) <= 1e-6 * counted.mass)
+    return counted;
+  warn(
+      element,
+      "the mesh is not convex: its mass is that of the volume that it encloses, and MuJoCo without "
+      "exactmeshinertia has another");
+  return signed_solid;
+}
+
 void Reader::read_asset(const Element& section) {
-  if (!check_element(section, "") && std::string_view(section.Name()) != "asset") return;
   for (const Element* element : children(section)) {
     const std::string tag = element->Name();
     if (!check_element(*element, "asset")) continue;
@@ -113,12 +147,9 @@ void Reader::load_meshes() {
     const Quaternion turned(turn[0], turn[1], turn[2], turn[3]);
     if (!(turned.norm() > 1e-10) || !std::isfinite(turned.norm())) {
       error(*element, "attribute 'refquat' defines no rotation");
-    } else {
-      mesh.X_MV = RigidTransform(turned.normalized().toRotationMatrix(), ref).inverse();
     }
     bool exact = compiler.exact_mesh_inertia;
     if (rule == "exact") exact = true;
-    if (rule == "legacy") exact = false;
     if (rule == "convex")
       info(*element, "inertia=\"convex\": the inertia is that of the mesh itself, not of its hull");
     try {
@@ -170,7 +201,8 @@ void Reader::load_meshes() {
       error(*element, fault.what());
     }
     if (mesh.triangles) {
-      mesh.solid = mesh_solid(*mesh.triangles, exact);
+      place_vertices(turned.normalized().toRotationMatrix(), ref, mesh);
+      mesh.solid = solid_by_rule(*element, *mesh.triangles, exact);
       mesh.surface = mesh_surface(*mesh.triangles);
       mesh.is_shell = rule == "shell";
       if (!(mesh.solid.mass > 0) || !std::isfinite(mesh.solid.mass)) {

@@ -163,6 +163,7 @@ class Reader {
   std::vector<GeomAssets> geom_assets;  ///< of each geom
 
  private:
+  SpatialInertia solid_by_rule(const Element& element, const TriangleMesh& mesh, bool exact);
   void read_class(const Element& element, int parent, bool outermost);
   const Element* include(const Element& element);
   const Element* parse(const std::string& text, const std::string& file);

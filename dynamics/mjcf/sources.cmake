@@ -6,6 +6,7 @@ set(MJCF_SOURCES
   mjcf/mesh_inertia.cpp
   mjcf/mjcf_reader.cpp
   mjcf/mjcf_trees.cpp
+  mjcf/mjcf_writer.cpp
   mjcf/read_actuator.cpp
   mjcf/read_assets.cpp
   mjcf/read_body.cpp
