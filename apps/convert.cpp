@@ -48,6 +48,10 @@ void name_losses(const MjcfDescription& model, const MjcfParts& parts,
     losses.push_back({Severity::kWarning, source.file, source.line, element, message});
   };
   const std::string gone = "is not in a URDF";
+  const MjcfTree& tree = parts.trees[0];
+  if (!tree.pose.p.isZero(0) || !tree.pose.R.isIdentity(0))
+    lost(model.bodies[static_cast<std::size_t>(tree.body)].source, "body \"" + tree.name + "\"",
+         "its pose in the world " + gone);
   for (const MjcfStaticBody& body : parts.statics)
     lost(model.bodies[static_cast<std::size_t>(body.body)].source, "body \"" + body.name + "\"",
          "a body that is fixed to the world " + gone);

@@ -122,9 +122,9 @@ class RobotWriter {
       case JointType::kFixed:
         return;
       case JointType::kFloating:
-        return one(name, "free", {}, 0);
+        return one(name, "free", Vector3::Zero(), 0);
       case JointType::kSpherical:
-        return one(name, "ball", {}, 0);
+        return one(name, "ball", Vector3::Zero(), 0);
       case JointType::kPrismatic:
         one(name, "slide", spec.axis, 0);
         break;
