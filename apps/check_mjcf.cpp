@@ -17,16 +17,14 @@ namespace cardan::app {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Report {
+struct MjcfReport {
   MjcfDescription model;
   std::vector<Diagnostic> diagnostics;
   std::optional<World> world;
   Scene scene;
 };
 
-void judge(bool strict, std::vector<Diagnostic>& diagnostics) {
+void judge_findings(bool strict, std::vector<Diagnostic>& diagnostics) {
   if (!strict) return;
   for (Diagnostic& d : diagnostics)
     if (d.severity == Severity::kWarning) d.severity = Severity::kError;
@@ -38,8 +36,8 @@ const Diagnostic* first_error(const std::vector<Diagnostic>& diagnostics) {
   return nullptr;
 }
 
-Report read(const std::string& file, const MjcfOptions& options) {
-  Report report;
+MjcfReport read_model(const std::string& file, const MjcfOptions& options) {
+  MjcfReport report;
   report.model = inspect_mjcf(file, options);
   report.diagnostics = report.model.diagnostics;
   if (report.model.first_error() == nullptr) {
@@ -49,10 +47,10 @@ Report read(const std::string& file, const MjcfOptions& options) {
       report.world.emplace(make_world(report.scene));
       report.diagnostics = report.world->diagnostics();
     } catch (const Error& error) {
-      report.diagnostics.push_back(refusal(file, error.what()));
+      report.diagnostics.push_back(cardan::refusal(file, error.what()));
     }
   }
-  judge(options.strict, report.diagnostics);
+  judge_findings(options.strict, report.diagnostics);
   return report;
 }
 
@@ -71,7 +69,7 @@ std::map<std::string, int> geom_kinds(const MjcfDescription& model) {
   return kinds;
 }
 
-double mass(const MjcfDescription& model) {
+double moving_mass(const MjcfDescription& model) {
   double sum = 0;
   for (std::size_t i = 1; i < model.bodies.size(); ++i) sum += model.bodies[i].inertia.mass;
   return sum;
@@ -84,23 +82,23 @@ int freedoms(const MjcfDescription& model) {
   return sum;
 }
 
-std::string listed(const std::map<std::string, int>& counts) {
+std::string listed_counts(const std::map<std::string, int>& counts) {
   std::string text;
   for (const auto& [name, count] : counts)
     text.append(text.empty() ? "" : ", ").append(std::to_string(count)).append(" ").append(name);
   return text.empty() ? "none" : text;
 }
 
-std::string text_of(const Report& report, const std::string& file, bool quiet) {
+std::string text_of(const MjcfReport& report, const std::string& file, bool quiet) {
   const MjcfDescription& model = report.model;
   std::string text;
   if (!quiet) {
     text += file + ": MJCF" + (model.name.empty() ? "" : " \"" + model.name + "\"") + "\n";
     text += "  bodies " + std::to_string(model.bodies.empty() ? 0 : model.bodies.size() - 1) +
             ", degrees of freedom " + std::to_string(freedoms(model)) + ", mass " +
-            number_text(mass(model), 6) + " kg\n";
-    text += "  joints: " + listed(joint_kinds(model)) + "\n";
-    text += "  geoms: " + listed(geom_kinds(model)) + "\n";
+            number_text(moving_mass(model), 6) + " kg\n";
+    text += "  joints: " + listed_counts(joint_kinds(model)) + "\n";
+    text += "  geoms: " + listed_counts(geom_kinds(model)) + "\n";
     if (report.world) {
       text += "  models:\n";
       for (const ModelSpec& spec : report.scene.models) {
@@ -122,31 +120,31 @@ std::string text_of(const Report& report, const std::string& file, bool quiet) {
   return printable_text(text);
 }
 
-std::string json_of(const Report& report, const std::string& file) {
+std::string json_of(const MjcfReport& report, const std::string& file) {
   const MjcfDescription& model = report.model;
-  Json json = {{"file", file},
-               {"format", "mjcf"},
-               {"accepted", first_error(report.diagnostics) == nullptr},
-               {"name", model.name},
-               {"bodies", model.bodies.empty() ? 0 : model.bodies.size() - 1},
-               {"dof", freedoms(model)},
-               {"mass", mass(model)},
-               {"joint_types", joint_kinds(model)},
-               {"shapes", geom_kinds(model)}};
-  Json models = Json::array();
+  nlohmann::ordered_json json = {{"file", file},
+                                 {"format", "mjcf"},
+                                 {"accepted", first_error(report.diagnostics) == nullptr},
+                                 {"name", model.name},
+                                 {"bodies", model.bodies.empty() ? 0 : model.bodies.size() - 1},
+                                 {"dof", freedoms(model)},
+                                 {"mass", moving_mass(model)},
+                                 {"joint_types", joint_kinds(model)},
+                                 {"shapes", geom_kinds(model)}};
+  nlohmann::ordered_json models = nlohmann::ordered_json::array();
   for (const ModelSpec& spec : report.scene.models)
     models.push_back({{"name", spec.name}, {"static", spec.is_static}});
   json["models"] = models;
   json["loops"] = report.scene.loops.size();
   json["sensors"] = report.scene.sensors.size();
-  json["diagnostics"] = Json::array();
+  json["diagnostics"] = nlohmann::ordered_json::array();
   for (const Diagnostic& d : report.diagnostics)
     json["diagnostics"].push_back({{"severity", severity_name(d.severity)},
                                    {"file", d.file},
                                    {"line", d.line},
                                    {"element", d.element},
                                    {"message", d.message}});
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
@@ -154,8 +152,8 @@ std::string json_of(const Report& report, const std::string& file) {
 int check_mjcf(const std::string& file, const MjcfOptions& options, const MjcfCheck& how) {
   MjcfOptions read_options = options;
   read_options.strict = false;  // judged once all findings are known
-  Report report = read(file, read_options);
-  judge(options.strict, report.diagnostics);
+  MjcfReport report = read_model(file, read_options);
+  judge_findings(options.strict, report.diagnostics);
   std::cout << (how.json ? json_of(report, file) : text_of(report, file, how.quiet));
   const Diagnostic* error = first_error(report.diagnostics);
   if (error == nullptr) return kDone;
