@@ -7,8 +7,8 @@ namespace cardan::mjcf {
 
 namespace {
 
-constexpr Fate kR = Fate::kRead, kC = Fate::kChanged, kH = Fate::kHarmless,
-               kA = Fate::kAppearance, kL = Fate::kLeftOut;
+constexpr Fate kR = Fate::kRead, kC = Fate::kChanged, kH = Fate::kHarmless, kA = Fate::kAppearance,
+               kL = Fate::kLeftOut;
 
 constexpr std::string_view kPose = "pos quat axisangle xyaxes zaxis euler";
 constexpr std::string_view kDrawn = "how the model is drawn";

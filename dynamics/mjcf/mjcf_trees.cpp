@@ -17,7 +17,7 @@ RigidTransform turned(const Vector3& axis, double turn) {
   return {Eigen::AngleAxisd(turn, axis).toRotationMatrix(), Vector3::Zero()};
 }
 
-/// What the actuators of a joint may exert together.
+/// Sum of the bounds of the actuators of a joint.
 struct Drive {
   bool driven = false;
   double effort = 0;  ///< [N m, N]; infinite: no bound

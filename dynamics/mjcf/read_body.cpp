@@ -145,7 +145,7 @@ void Reader::read_site(const Element& element, int childclass, int body,
   RigidTransform X_FS = pose(where);
   if (between) {
     const Vector3 from(ends[0], ends[1], ends[2]), to(ends[3], ends[4], ends[5]);
-    if (!((from - to).norm() > 1e-10)) return error(element, "'fromto' has no length");
+    if (!((from - to).norm() > 1e-10)) return error(element, "'fromto' has zero norm");
     X_FS = {rotation_of_z(from - to), 0.5 * (from + to)};
   }
   site.X_BS = X_BF * X_FS;

@@ -227,7 +227,7 @@ void Reader::read_geom(const Element& element, int childclass, int body,
     const double length = (from - to).norm();
     if (sizes_of(geom.kind) < 2 || !mesh.empty())
       return error(element, "'fromto' needs a capsule, a cylinder, a box or an ellipsoid");
-    if (!(length > 1e-10)) return error(element, "'fromto' has no length");
+    if (!(length > 1e-10)) return error(element, "'fromto' has zero norm");
     if (!where.pos.isZero(0)) return error(element, "both 'pos' and 'fromto' are given");
     if (sizes_of(geom.kind) == 3) {
       geom.size = {geom.size.x(), geom.size.x(), length / 2};

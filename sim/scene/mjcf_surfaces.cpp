@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostSurfaces = 200;  // each pair of them has an entry in the table
 
-/// What decides about the contact of a geom.
+/// The properties of a geom that decide about its contacts.
 struct Surface {
   int condim = 3, priority = 0;
   std::array<double, 3> friction{};

@@ -13,8 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   cardan::MjcfOptions options;
   options.find_files = false;
   options.allow_missing_meshes = size % 2 == 1;
-  const cardan::MjcfDescription description =
-      cardan::inspect_mjcf_text(text, "fuzz.xml", options);
+  const cardan::MjcfDescription description = cardan::inspect_mjcf_text(text, "fuzz.xml", options);
   if (description.first_error()) return 0;
   for (const cardan::MjcfTree& tree : cardan::mjcf_parts(description).trees) {
     try {
