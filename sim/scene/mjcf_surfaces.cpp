@@ -9,7 +9,7 @@ namespace cardan::mjcf {
 
 namespace {
 
-constexpr std::size_t kMostSurfaces = 200;  // each pair of them has an entry in the table
+constexpr std::size_t kMostSurfaces = 64;  // each pair of them has an entry in the table
 
 /// The properties of a geom that decide about its contacts.
 struct Surface {

@@ -25,7 +25,9 @@ TEST(MjcfScene, EveryModelOfTheTestsMoves) {
     World world = make_world(load_mjcf(entry.path().string()));
     for (int i = 0; i < 100; ++i) EXPECT_EQ(world.step().failed_islands, 0);
     for (const Model* model : world.models())
-      if (model->skeleton()) EXPECT_TRUE(model->q().allFinite() && model->v().allFinite());
+      if (model->skeleton()) {
+        EXPECT_TRUE(model->q().allFinite() && model->v().allFinite());
+      }
   }
 }
 

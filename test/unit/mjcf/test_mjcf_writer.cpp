@@ -28,7 +28,9 @@ void expect_equal(const RobotModel& a, const RobotModel& b, const RigidTransform
     const RigidTransform X_PF = on_fixed_base ? X_0 * y.X_PF[i] : y.X_PF[i];
     EXPECT_LT((x.X_PF[i].p - X_PF.p).norm(), 1e-12);
     EXPECT_LT((x.X_PF[i].R - X_PF.R).norm(), 1e-12);
-    if (x.body_nv[i] == 1) EXPECT_LT((x.axis[i] - y.axis[i]).norm(), 1e-12);
+    if (x.body_nv[i] == 1) {
+      EXPECT_LT((x.axis[i] - y.axis[i]).norm(), 1e-12);
+    }
   }
   for (int i = 0; i < x.nv(); ++i) {
     EXPECT_EQ(x.dof[i].damping, y.dof[i].damping);

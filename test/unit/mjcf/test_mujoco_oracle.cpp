@@ -76,8 +76,12 @@ class Comparison {
       const mjcf::Body& body = read_.bodies[static_cast<std::size_t>(i)];
       SCOPED_TRACE("body " + body.name);
       const char* name = mj_id2name(&m, mjOBJ_BODY, i);
-      if (name != nullptr && name[0] != 0) EXPECT_EQ(body.name, name);
-      if (i > 0) EXPECT_EQ(body.parent, m.body_parentid[i]);
+      if (name != nullptr && name[0] != 0) {
+        EXPECT_EQ(body.name, name);
+      }
+      if (i > 0) {
+        EXPECT_EQ(body.parent, m.body_parentid[i]);
+      }
       EXPECT_LT(difference(body.X_PB.p, vector(m.body_pos + 3 * i)), kTolerance);
       EXPECT_LT(difference(body.X_PB.R, rotation(m.body_quat + 4 * i)), kTolerance);
       if (i == 0 || has_other_masses()) continue;
@@ -117,10 +121,11 @@ class Comparison {
       EXPECT_LT(difference(joint.friction, m.dof_frictionloss[dof]), kTolerance);
       EXPECT_LT(difference(joint.stiffness, m.jnt_stiffness[i]), kTolerance);
       EXPECT_EQ(joint.limited, m.jnt_limited[i] != 0);
-      if (joint.limited)
+      if (joint.limited) {
         for (int k = 0; k < 2; ++k)
           EXPECT_LT(difference(joint.range[static_cast<std::size_t>(k)], m.jnt_range[2 * i + k]),
                     kTolerance);
+      }
       if (joint.kind == mjcf::JointKind::kFree) continue;
       EXPECT_LT(difference(joint.pos, vector(m.jnt_pos + 3 * i)), kTolerance);
       if (joint.kind == mjcf::JointKind::kBall) continue;
@@ -164,12 +169,15 @@ class Comparison {
       // MuJoCo moves the frame of a mesh to its principal axes.
       if (geom.kind == mjcf::GeomKind::kMesh)
         X = X * RigidTransform(read_.meshes[static_cast<std::size_t>(geom.mesh)].solid.com);
-      if (geom.mesh < 0 || !has_other_masses())
+      if (geom.mesh < 0 || !has_other_masses()) {
         EXPECT_LT(difference(X.p, vector(m.geom_pos + 3 * i)), tolerance_of_inertia());
+      }
       const bool sized = geom.kind != mjcf::GeomKind::kPlane &&
                          geom.kind != mjcf::GeomKind::kHfield && geom.kind != mjcf::GeomKind::kMesh;
       if (!sized) continue;
-      if (geom.mesh < 0) EXPECT_LT(difference(X.R, rotation(m.geom_quat + 4 * i)), kTolerance);
+      if (geom.mesh < 0) {
+        EXPECT_LT(difference(X.R, rotation(m.geom_quat + 4 * i)), kTolerance);
+      }
       for (int k = 0; k < sizes(geom.kind); ++k)
         EXPECT_LT(difference(geom.size[k], m.geom_size[3 * i + k]), tolerance_of_inertia());
     }
@@ -229,8 +237,9 @@ class Comparison {
         EXPECT_LT(difference(actuator.bias[static_cast<std::size_t>(k)],
                              m.actuator_biasprm[mjNBIAS * i + k]),
                   kTolerance);
-      if (actuator.transmission == mjcf::Transmission::kJoint)
+      if (actuator.transmission == mjcf::Transmission::kJoint) {
         EXPECT_EQ(actuator.target, m.actuator_trnid[2 * i]);
+      }
     }
   }
 
