@@ -42,7 +42,7 @@ def _crafted():
     for count in (100, 400, 3000):
         yield "a chain of %d" % count, _model(_BODY * count + b"</body>" * count)
     for count in (100, 2000, 100001):
-        yield "a star of %d" % count, _model((_BODY + b"</body>") * count)
+        yield "a star of %d" % count, _model(b"".join(_BODY.replace(b"0 0 1", b"%d 0 1" % i) + b"</body>" for i in range(count)))
     yield "5000 joints of a body", _model(b"<body>" + b"<joint/>" * 5000 + b"<geom size=\"1\"/></body>")
     yield "2000 kinds of geoms", _model(b"".join(b"<geom size=\"1\" contype=\"%d\" friction=\"%d\"/>" % (i, i) for i in range(2000)))
     yield "2000 classes", _model(b"<geom class=\"c1999\" size=\"1\"/>", b"<default>" + b"".join(
