@@ -7,11 +7,13 @@
 #include "cardan/core/diagnostic_text.h"
 #include "cardan/core/error.h"
 #include "cardan/core/read_file.h"
+#include "cardan/dynamics/mjcf/mjcf_reader.h"
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/dynamics/urdf/ros_writer.h"
 #include "cardan/dynamics/urdf/writer.h"
 #include "cardan/sim/build/check_robot.h"
+#include "check_mjcf.h"
 #include "command_line.h"
 #include "commands.h"
 #include "input_files.h"
@@ -133,7 +135,34 @@ UrdfOptions urdf_options(const CheckOptions& options, const RobotSource& source)
   return urdf;
 }
 
+// MJCF decides itself about bases and masses, and is written in one file or several.
+void refuse_for_mjcf(const CheckOptions& options) {
+  struct Option {
+    bool given;
+    const char* name;
+  };
+  for (const Option& option :
+       {Option{!options.exported.empty(), "--export"}, Option{options.as_ros, "--as-ros"},
+        Option{options.density > 0, "--density"}, Option{options.base != "auto", "--base"},
+        Option{!options.packages.empty(), "--package"},
+        Option{options.project_inertias, "--project-inertias"},
+        Option{!options.xacro_arguments.empty(), "NAME:=VALUE"}}) {
+    if (!option.given) continue;
+    throw Error(std::string(option.name) + " is for URDF, and this is MJCF", options.file,
+                "remove it");
+  }
+}
+
+int check_mjcf_file(const CheckOptions& options) {
+  refuse_for_mjcf(options);
+  MjcfOptions mjcf;
+  mjcf.allow_missing_meshes = options.allow_missing_meshes;
+  mjcf.strict = options.strict;
+  return check_mjcf(options.file, mjcf, {options.json, options.quiet});
+}
+
 int check(const CheckOptions& options) {
+  if (is_mjcf_file(options.file)) return check_mjcf_file(options);
   const RobotSource source = robot_source(options.file, options.xacro_arguments);
   const UrdfOptions urdf = urdf_options(options, source);
   const CheckReport report = source.expanded
@@ -156,7 +185,7 @@ void add_check_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("check", "Load a robot and report everything found, repaired or ignored");
   auto options = std::make_shared<CheckOptions>();
-  command->add_option("file", options->file, "Robot file (URDF or xacro)")->required();
+  command->add_option("file", options->file, "Robot file (URDF, xacro or MJCF)")->required();
   command->add_option("arguments", options->xacro_arguments,
                       "After --: NAME:=VALUE for xacro, which expands the file");
   command

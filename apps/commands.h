@@ -21,6 +21,7 @@ void add_replay_command(CLI::App& app, int& exit_code);
 void add_repair_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
+void add_convert_command(CLI::App& app, int& exit_code);
 void add_solve_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 void add_solvers_command(CLI::App& app, int& exit_code);

@@ -75,6 +75,7 @@ int command(int argc, char** argv) try {
   cardan::app::add_repair_command(app, exit_code);
   cardan::app::add_export_command(app, exit_code);
   cardan::app::add_check_command(app, exit_code);
+  cardan::app::add_convert_command(app, exit_code);
   cardan::app::add_solve_command(app, exit_code);
   cardan::app::add_explain_command(app, exit_code);
   cardan::app::add_solvers_command(app, exit_code);

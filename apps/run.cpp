@@ -330,10 +330,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Run a scene and print a summary");
   auto options = std::make_shared<RunOptions>();
   command
-      ->add_option(
-          "scene", options->scene.file,
-          "Scene file (YAML), or robot (.urdf), dropped on the ground; -: a scene from standard "
-          "input")
+      ->add_option("scene", options->scene.file,
+                   "Scene file (YAML), robot (.urdf), dropped on the ground, or MJCF (.xml); -: a "
+                   "scene from "
+                   "standard input")
       ->required();
   command->add_option("arguments", options->scene.xacro_arguments,
                       "After --: NAME:=VALUE for xacro, which expands robots written in it");

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "cardan/core/error.h"
+#include "cardan/scene/mjcf.h"
 #include "dropped_robot.h"
 
 namespace cardan::app {
@@ -30,6 +31,8 @@ SceneSource::SceneSource(const std::string& file) : file_(file) {
   if (file == "-") {
     file_ = kStandardInput;
     text_ = text_of_standard_input();
+  } else if (is_robot_file(file) && is_mjcf_file(file)) {
+    is_mjcf_ = true;
   } else if (is_robot_file(file)) {
     text_ = dropped_robot_scene(file);
     folder_ = std::filesystem::path(file).parent_path().string();
@@ -37,6 +40,11 @@ SceneSource::SceneSource(const std::string& file) : file_(file) {
 }
 
 Scene SceneSource::load(const std::vector<SceneOverride>& overrides) const {
+  if (is_mjcf_) {
+    if (overrides.empty()) return load_mjcf(file_);
+    throw Error("'" + overrides.front().path + "' is a key of a scene, and this is MJCF", file_,
+                "change the model itself");
+  }
   if (!text_) return load_scene(file_, overrides);
   Scene scene = load_scene_text(*text_, folder_, overrides);
   // The lines of a scene made for a robot do not refer to a file of the user.

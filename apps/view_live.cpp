@@ -13,6 +13,7 @@
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/scene/mjcf.h"
 #include "cardan/scene/scene.h"
 #include "cardan/sim/record/recording.h"
 #include "command_line.h"
@@ -70,6 +71,11 @@ UrdfOptions urdf_options(const LiveOptions& options) {
 }
 
 World world_of_robot(const LiveOptions& options) {
+  if (is_mjcf_file(options.file)) {
+    Scene scene = load_mjcf(options.file);
+    scene.world.threads = options.threads;
+    return make_world(scene);
+  }
   const UrdfOptions urdf = urdf_options(options);
   const RobotModel robot = build_robot(read_urdf(options.file, urdf), urdf);
   WorldSpec spec;

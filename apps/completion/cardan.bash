@@ -9,7 +9,7 @@ _cardan() {
     return
   fi
   case $command in
-    run) options='-h --help --solver --formulation --step --set --duration --record --record-every --report --html --html-rate --profile --capture --capture-dir --capture-limit --threads --plugins --timeout --remove-partials --save-state --from --verify --allow-outside' files='yaml,yml,urdf' ;;
+    run) options='-h --help --solver --formulation --step --set --duration --record --record-every --report --html --html-rate --profile --capture --capture-dir --capture-limit --threads --plugins --timeout --remove-partials --save-state --from --verify --allow-outside' files='yaml,yml,urdf,xml' ;;
     compare) options='-h --help --formulations --solvers --integrators --model --plot --html --html-rate --reference --json --markdown --limit --timeout --step --duration --threads --plugins --allow-outside' files='yaml,yml' ;;
     regress) options='-h --help --tag --not-tag --name --solvers --formulations --only-own --set --list --allow-empty --duration --jobs --threads --timeout --junit --json --markdown --html --capture-dir --bless --dry-run --plugins --allow-outside' files='yaml,yml' ;;
     sweep) options='-h --help --out --jobs --timeout --plugins --shard --slurm --plan --retry --audit --allow-outside --csv --hdf5 --partial --html --svg --replays' files='yaml,yml' ;;
@@ -19,6 +19,7 @@ _cardan() {
     repair) options='-h --help --into' files='' ;;
     export) options='-h --help --csv --into' files='h5' ;;
     check) options='-h --help --package --allow-missing-meshes --json --quiet --density --base --strict --project-inertias --export --for-ros --as-ros --allow-outside' files='urdf,xml,xacro' ;;
+    convert) options='-h --help' files='urdf,xml' ;;
     solve) options='-h --help --solver --fallback --timeout --write --tolerance --cold --json --option --plugins --keep --into --expect' files='hdf5,h5,dat' ;;
     explain) options='-h --help --step --island --solver --formulation --threads --plugins --json --timeout --allow-outside' files='yaml,yml,hdf5' ;;
     solvers) options='-h --help --describe --check --timeout --plugins' files='so' ;;

@@ -13,6 +13,7 @@ _cardan() {
     'repair:Recover the rows of a recording whose process was killed'
     'export:Write the rows of a recording as text'
     'check:Load a robot and report everything found, repaired or ignored'
+    'convert:Convert a robot between URDF and MJCF and name what is lost'
     'solve:Solve problem files and check the answers'
     'explain:Explain why an island is hard to solve, what was tried, and what to change'
     'solvers:List the available solver plugins'
@@ -52,7 +53,7 @@ _cardan() {
         '*--from[Start from a state written by --save-state]:file:_files' \
         '*--verify[Compare every step with this recording, bit for bit]:file:_files' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
-        '*:file:_files -g "*.(yaml|yml|urdf)(-.)"'
+        '*:file:_files -g "*.(yaml|yml|urdf|xml)(-.)"'
       ;;
     compare)
       _arguments \
@@ -201,6 +202,12 @@ _cardan() {
         '*--as-ros[Compare with urdfdom'\''s reading, which RViz, MoveIt, Pinocchio and DART use; exit code 1 if it differs]' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*:file:_files -g "*.(urdf|xml|xacro)(-.)"'
+      ;;
+    convert)
+      _arguments \
+        '*-h[Print this help message and exit]' \
+        '*--help[Print this help message and exit]' \
+        '*:file:_files -g "*.(urdf|xml)(-.)"'
       ;;
     solve)
       _arguments \

@@ -74,6 +74,7 @@ struct ShapeRecord {
   GeometryRecord geometry;
   int group = 1, mask = -1;     ///< Bullet's collision filter; the defaults collide with everything
   MaterialRecord material;      ///< collisions: surface data of Bullet, Gazebo and Drake tags
+  std::string surface;          ///< collisions: a material of the scene; "": that of the model
   AppearanceRecord appearance;  ///< visuals: colour and texture
 };
 

@@ -28,7 +28,8 @@ struct RobotShape {
   /// Bullet's collision filter: two shapes can collide if the mask of each shares a bit with the
   /// other's group.
   std::uint32_t group = 1, mask = 0xffffffffU;
-  int line = 0;  ///< line of the <collision>
+  int line = 0;         ///< line of the <collision>
+  std::string surface;  ///< material of the scene; "": the material of the model
 };
 
 /// One visual of a robot, attached to a body. Steps do not read it.

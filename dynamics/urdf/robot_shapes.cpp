@@ -17,7 +17,7 @@ void place_shapes(const RobotDescription& description, RobotModel& model) {
       model.shapes.push_back({link.name, shape.name, static_cast<int>(i), frame.body,
                               frame.X_BF * shape.X_LS, shape.geometry, shape.material,
                               static_cast<std::uint32_t>(shape.group),
-                              static_cast<std::uint32_t>(shape.mask), shape.line});
+                              static_cast<std::uint32_t>(shape.mask), shape.line, shape.surface});
     }
   }
 }

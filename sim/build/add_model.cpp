@@ -259,8 +259,9 @@ void draft_robot(World::Impl& world, Draft& draft, const ModelSpec& spec, const 
                 "model '" + spec.name + "'",
                 "remove them: the model is static or has no moving joint");
   }
-  draft_robot_shapes(draft, robot, spec, [&](const MaterialRecord& record) {
-    return world.model.materials.add(spec.material, record, spec.material == "default");
+  draft_robot_shapes(draft, robot, spec, [&](const RobotShape& shape) {
+    const std::string& material = shape.surface.empty() ? spec.material : shape.surface;
+    return world.model.materials.add(material, shape.material, material == "default");
   });
   if (model.skeleton) exclude_own_pairs(draft, robot, spec);
   if (spec.strict) refuse_warnings(draft.diagnostics);

@@ -18,7 +18,7 @@ std::vector<Diagnostic> shape_diagnostics(const RobotModel& robot, const std::st
   draft.setup->name = robot.name;
   if (robot.skeleton && robot.skeleton->nv() > 0) draft.setup->skeleton = robot.skeleton;
   try {
-    draft_robot_shapes(draft, robot, spec, [](const MaterialRecord&) { return 0; });
+    draft_robot_shapes(draft, robot, spec, [](const RobotShape&) { return 0; });
     if (draft.setup->skeleton) exclude_own_pairs(draft, robot, spec);
   } catch (const std::exception& error) {
     draft.diagnostics.push_back(refusal(file, error.what()));

@@ -106,8 +106,12 @@ void set_posture(const RobotModel& robot, const std::string& name, const std::st
     if (posture.name != name) continue;
     for (const auto& [joint, values] : posture.q) {
       const int index = skeleton.find_joint(joint);
-      if (index < 0 || skeleton.joints[index].nq != 1 || values.size() != 1) continue;
-      q[skeleton.joints[index].q_start] = values[0];
+      if (index < 0) continue;
+      const JointInfo& info = skeleton.joints[index];
+      const bool is_ball = info.type == JointType::kSpherical;
+      if (static_cast<int>(values.size()) != info.nq || (info.nq != 1 && !is_ball)) continue;
+      for (int k = 0; k < info.nq; ++k) q[info.q_start + k] = values[static_cast<std::size_t>(k)];
+      if (is_ball) q.segment<4>(info.q_start).normalize();
     }
     return;
   }

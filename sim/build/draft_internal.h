@@ -43,7 +43,7 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
 /// Adds the shapes of a loaded robot. draft.setup->skeleton is null if the robot is static. Throws
 /// Error for a shape that cannot be built and for a filter for an unknown link.
 void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
-                        const std::function<int(const MaterialRecord&)>& material_of);
+                        const std::function<int(const RobotShape&)>& material_of);
 
 /// Name of the robot's file or text in messages.
 std::string label_of(const ModelSpec& spec);

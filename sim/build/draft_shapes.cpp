@@ -133,7 +133,7 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
 }
 
 void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
-                        const std::function<int(const MaterialRecord&)>& material_of) {
+                        const std::function<int(const RobotShape&)>& material_of) {
   ModelSetup& model = *draft.setup;
   // Shapes of a static robot are at the poses of its bodies in the neutral configuration.
   const std::vector<RigidTransform> neutral = neutral_poses(robot);
@@ -154,7 +154,7 @@ void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& 
     const RigidTransform X_0S = neutral[static_cast<std::size_t>(shape.body) + 1] * shape.X_BS;
     const RigidTransform X_BS = model.skeleton ? shape.X_BS : X_0S;
     const int count = draft_shapes(draft, shape.geometry,
-                                   {shape.link, body, X_BS, index, material_of(shape.material),
+                                   {shape.link, body, X_BS, index, material_of(shape),
                                     label_of(spec), shape.line, collision_name(shape)});
     for (auto object = draft.objects.end() - count; object != draft.objects.end(); ++object) {
       object->group = shape.group;

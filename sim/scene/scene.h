@@ -42,6 +42,8 @@ struct Scene {
   SceneLines lines;
   std::string text;  ///< bytes of the file, for recordings
   std::vector<SceneOverride> overrides;
+  /// Findings of the readers of whole files (MJCF), which World::diagnostics repeats.
+  std::vector<Diagnostic> diagnostics;
 };
 
 /// Options for reading a scene.

@@ -1,0 +1,168 @@
+#include "check_mjcf.h"
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cardan/core/diagnostic_text.h"
+#include "cardan/core/error.h"
+#include "cardan/dynamics/urdf/check_report.h"
+#include "cardan/scene/mjcf.h"
+#include "commands.h"
+#include "number_text.h"
+#include "printable_text.h"
+
+namespace cardan::app {
+
+namespace {
+
+struct MjcfReport {
+  MjcfDescription model;
+  std::vector<Diagnostic> diagnostics;
+  std::optional<World> world;
+  Scene scene;
+};
+
+void judge_findings(bool strict, std::vector<Diagnostic>& diagnostics) {
+  if (!strict) return;
+  for (Diagnostic& d : diagnostics)
+    if (d.severity == Severity::kWarning) d.severity = Severity::kError;
+}
+
+const Diagnostic* first_error(const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& d : diagnostics)
+    if (d.severity == Severity::kError) return &d;
+  return nullptr;
+}
+
+MjcfReport read_model(const std::string& file, const MjcfOptions& options) {
+  MjcfReport report;
+  report.model = inspect_mjcf(file, options);
+  report.diagnostics = report.model.diagnostics;
+  if (report.model.first_error() == nullptr) {
+    try {
+      report.scene = mjcf_scene(report.model);
+      report.diagnostics = report.scene.diagnostics;
+      report.world.emplace(make_world(report.scene));
+      report.diagnostics = report.world->diagnostics();
+    } catch (const Error& error) {
+      report.diagnostics.push_back(cardan::refusal(file, error.what()));
+    }
+  }
+  judge_findings(options.strict, report.diagnostics);
+  return report;
+}
+
+std::map<std::string, int> joint_kinds(const MjcfDescription& model) {
+  static const char* const kNames[] = {"free", "ball", "slide", "hinge"};
+  std::map<std::string, int> kinds;
+  for (const mjcf::Joint& joint : model.joints) ++kinds[kNames[static_cast<int>(joint.kind)]];
+  return kinds;
+}
+
+std::map<std::string, int> geom_kinds(const MjcfDescription& model) {
+  static const char* const kNames[] = {"plane",     "hfield",   "sphere", "capsule",
+                                       "ellipsoid", "cylinder", "box",    "mesh"};
+  std::map<std::string, int> kinds;
+  for (const mjcf::Geom& geom : model.geoms) ++kinds[kNames[static_cast<int>(geom.kind)]];
+  return kinds;
+}
+
+double moving_mass(const MjcfDescription& model) {
+  double sum = 0;
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) sum += model.bodies[i].inertia.mass;
+  return sum;
+}
+
+int freedoms(const MjcfDescription& model) {
+  int sum = 0;
+  for (const mjcf::Joint& joint : model.joints)
+    sum += joint.kind == mjcf::JointKind::kFree ? 6 : joint.kind == mjcf::JointKind::kBall ? 3 : 1;
+  return sum;
+}
+
+std::string listed_counts(const std::map<std::string, int>& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts)
+    text.append(text.empty() ? "" : ", ").append(std::to_string(count)).append(" ").append(name);
+  return text.empty() ? "none" : text;
+}
+
+std::string text_of(const MjcfReport& report, const std::string& file, bool quiet) {
+  const MjcfDescription& model = report.model;
+  std::string text;
+  if (!quiet) {
+    text += file + ": MJCF" + (model.name.empty() ? "" : " \"" + model.name + "\"") + "\n";
+    text += "  bodies " + std::to_string(model.bodies.empty() ? 0 : model.bodies.size() - 1) +
+            ", degrees of freedom " + std::to_string(freedoms(model)) + ", mass " +
+            number_text(moving_mass(model), 6) + " kg\n";
+    text += "  joints: " + listed_counts(joint_kinds(model)) + "\n";
+    text += "  geoms: " + listed_counts(geom_kinds(model)) + "\n";
+    if (report.world) {
+      text += "  models:\n";
+      for (const ModelSpec& spec : report.scene.models) {
+        const Model* made = report.world->find(spec.name);
+        text += "    " + spec.name + ": ";
+        text += made != nullptr && made->skeleton()
+                    ? std::to_string(made->skeleton()->nv()) + " degrees of freedom"
+                    : "static";
+        text += "\n";
+      }
+      text += "  loops " + std::to_string(report.scene.loops.size()) + ", sensors " +
+              std::to_string(report.scene.sensors.size()) + ", actuators " +
+              std::to_string(model.actuators.size()) + ", postures " +
+              std::to_string(model.keyframes.size()) + "\n";
+    }
+  }
+  text += diagnostics_text(report.diagnostics, quiet ? Severity::kWarning : Severity::kInfo);
+  if (!quiet) text += first_error(report.diagnostics) == nullptr ? "accepted\n" : "rejected\n";
+  return printable_text(text);
+}
+
+std::string json_of(const MjcfReport& report, const std::string& file) {
+  const MjcfDescription& model = report.model;
+  nlohmann::ordered_json json = {{"file", file},
+                                 {"format", "mjcf"},
+                                 {"accepted", first_error(report.diagnostics) == nullptr},
+                                 {"name", model.name},
+                                 {"bodies", model.bodies.empty() ? 0 : model.bodies.size() - 1},
+                                 {"dof", freedoms(model)},
+                                 {"mass", moving_mass(model)},
+                                 {"joint_types", joint_kinds(model)},
+                                 {"shapes", geom_kinds(model)}};
+  nlohmann::ordered_json models = nlohmann::ordered_json::array();
+  for (const ModelSpec& spec : report.scene.models)
+    models.push_back({{"name", spec.name}, {"static", spec.is_static}});
+  json["models"] = models;
+  json["loops"] = report.scene.loops.size();
+  json["sensors"] = report.scene.sensors.size();
+  json["diagnostics"] = nlohmann::ordered_json::array();
+  for (const Diagnostic& d : report.diagnostics)
+    json["diagnostics"].push_back({{"severity", severity_name(d.severity)},
+                                   {"file", d.file},
+                                   {"line", d.line},
+                                   {"element", d.element},
+                                   {"message", d.message}});
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+int check_mjcf(const std::string& file, const MjcfOptions& options, const MjcfCheck& how) {
+  MjcfOptions read_options = options;
+  read_options.strict = false;  // judged once all findings are known
+  MjcfReport report = read_model(file, read_options);
+  judge_findings(options.strict, report.diagnostics);
+  std::cout << (how.json ? json_of(report, file) : text_of(report, file, how.quiet));
+  const Diagnostic* error = first_error(report.diagnostics);
+  if (error == nullptr) return kDone;
+  std::string line = error->file.empty() ? file : error->file;
+  if (error->line > 0) line += ":" + std::to_string(error->line);
+  if (!error->element.empty()) line += ": " + error->element;
+  std::cout.flush();
+  std::cerr << "cardan: " << one_line_text(line + ": " + error->message) << std::endl;
+  return kBadInput;
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "cardan/core/atomic_file.h"
+#include "cardan/core/diagnostic_text.h"
+#include "cardan/core/error.h"
+#include "cardan/dynamics/mjcf/mjcf_reader.h"
+#include "cardan/dynamics/mjcf/mjcf_trees.h"
+#include "cardan/dynamics/mjcf/mjcf_writer.h"
+#include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/dynamics/urdf/writer.h"
+#include "commands.h"
+#include "input_files.h"
+#include "output_files.h"
+#include "printable_text.h"
+
+namespace cardan::app {
+
+namespace {
+
+struct ConvertOptions {
+  std::string from, to;
+};
+
+/// A robot with what its own format has besides.
+struct Given {
+  RobotModel robot;
+  std::vector<Diagnostic> losses;
+  std::vector<NamedFile> files;
+};
+
+Given from_urdf(const std::string& file) {
+  UrdfOptions options;
+  options.caller = UrdfCaller::kCheck;
+  Given given;
+  given.robot = build_robot(read_urdf(file, options), options);
+  given.files = robot_files(file, options, "the robot");
+  return given;
+}
+
+void name_losses(const MjcfDescription& model, const MjcfParts& parts,
+                 std::vector<Diagnostic>& losses) {
+  const auto lost = [&](const mjcf::Source& source, const std::string& element,
+                        const std::string& message) {
+    losses.push_back({Severity::kWarning, source.file, source.line, element, message});
+  };
+  const std::string gone = "is not in a URDF";
+  const MjcfTree& tree = parts.trees[0];
+  if (!tree.pose.p.isZero(0) || !tree.pose.R.isIdentity(0))
+    lost(model.bodies[static_cast<std::size_t>(tree.body)].source, "body \"" + tree.name + "\"",
+         "its pose in the world " + gone);
+  for (const MjcfStaticBody& body : parts.statics)
+    lost(model.bodies[static_cast<std::size_t>(body.body)].source, "body \"" + body.name + "\"",
+         "a body that is fixed to the world " + gone);
+  for (const auto& x : model.equalities) lost(x.source, "equality \"" + x.name + "\"", gone);
+  for (const auto& x : model.tendons) lost(x.source, "tendon \"" + x.name + "\"", gone);
+  for (const auto& x : model.actuators)
+    lost(x.source, x.tag + " \"" + x.name + "\"", "its law " + gone + "; its bound is");
+  for (const auto& x : model.sensors) lost(x.source, x.tag + " \"" + x.name + "\"", gone);
+  for (const auto& x : model.pairs) lost(x.source, "pair \"" + x.name + "\"", gone);
+  for (const mjcf::Joint& joint : model.joints)
+    if (joint.limit.given)
+      lost(joint.source, "joint \"" + joint.name + "\"", "solreflimit " + gone);
+  for (const mjcf::Geom& geom : model.geoms)
+    if (geom.softness.given) lost(geom.source, "geom \"" + geom.name + "\"", "softness " + gone);
+}
+
+Given from_mjcf(const std::string& file) {
+  const MjcfDescription model = read_mjcf(file);
+  const MjcfParts parts = mjcf_parts(model);
+  if (parts.trees.size() != 1)
+    throw Error("the file has " + std::to_string(parts.trees.size()) +
+                    " moving children of the world, and a robot is one",
+                file, "split the file");
+  Given given;
+  RobotDescription robot = parts.trees[0].robot;
+  if (!model.name.empty()) robot.name = model.name;
+  given.robot = build_robot(robot);
+  name_losses(model, parts, given.losses);
+  given.files.push_back({file, "the model"});
+  for (const mjcf::Mesh& mesh : model.meshes)
+    if (!mesh.file.empty()) given.files.push_back({mesh.file, "a mesh of the model"});
+  for (const std::string& part : model.included)
+    given.files.push_back({part, "a part of the model"});
+  return given;
+}
+
+int convert(const ConvertOptions& options) {
+  const std::string extension = std::filesystem::path(options.to).extension().string();
+  if (extension != ".xml" && extension != ".urdf")
+    throw Error("the format of the output is not known", options.to,
+                "expected .urdf, or .xml for MJCF");
+  const bool mjcf_in = is_mjcf_file(options.from), mjcf_out = extension == ".xml";
+  if (mjcf_in && mjcf_out)
+    throw Error("the file is MJCF already", options.from, "give an output with .urdf");
+  Given given = mjcf_in ? from_mjcf(options.from) : from_urdf(options.from);
+  require_outputs(given.files, {{options.to, "the output"}});
+  const std::string folder = std::filesystem::absolute(options.to).parent_path().string();
+  std::string text;
+  if (mjcf_out) {
+    WrittenMjcf written = write_mjcf(given.robot, folder);
+    text = std::move(written.text);
+    for (Diagnostic& loss : written.losses) loss.file = options.from;
+    given.losses.insert(given.losses.end(), written.losses.begin(), written.losses.end());
+  } else {
+    text = write_urdf(given.robot, folder);
+  }
+  write_whole_file(options.to, text);
+  std::cout << printable_text(diagnostics_text(given.losses, Severity::kInfo)) << "written "
+            << one_line_text(options.to) << "\n";
+  return kDone;
+}
+
+}  // namespace
+
+void add_convert_command(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("convert", "Convert a robot between URDF and MJCF and name what is lost");
+  auto options = std::make_shared<ConvertOptions>();
+  command->add_option("from", options->from, "Robot file (URDF or MJCF)")->required();
+  command->add_option("to", options->to, "Output: .urdf, or .xml for MJCF")->required();
+  command->callback([options, &exit_code] { exit_code = convert(*options); });
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The names that the reader knows, and what becomes of each: docs/mjcf.md repeats this table.
+namespace cardan::mjcf {
+
+enum class Fate : unsigned char {
+  kRead,        ///< has its meaning
+  kChanged,     ///< becomes something near; the text says what
+  kHarmless,    ///< is left out and changes nothing in the motion of a rigid-body model
+  kAppearance,  ///< is left out: how the model is drawn, or notes for other programs
+  kLeftOut,     ///< is left out and may change the motion
+};
+
+/// "read", "changed", "no effect", "appearance" or "left out".
+const char* fate_name(Fate fate);
+
+/// Attributes of an element with the same fate. With no attribute, the element itself.
+struct NameRule {
+  std::string_view element;     ///< SECTION/TAG, such as body/geom
+  std::string_view attributes;  ///< separated by blanks; "": the element
+  Fate fate = Fate::kRead;
+  std::string_view text;  ///< what becomes of them
+};
+
+const std::vector<NameRule>& name_rules();
+
+/// The rule of an element, or of an attribute of it; null if the name is unknown.
+const NameRule* element_rule(std::string_view element);
+const NameRule* attribute_rule(std::string_view element, std::string_view attribute);
+
+/// Names of all elements of a section, and of all attributes of an element, for suggestions.
+std::vector<std::string> elements_of(std::string_view section);
+std::vector<std::string> attributes_of(std::string_view element);
+
+}  // namespace cardan::mjcf

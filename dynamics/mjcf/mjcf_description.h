@@ -1,0 +1,276 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardan/core/diagnostic.h"
+#include "cardan/core/geometry_record.h"
+#include "cardan/core/spatial.h"
+
+/// Contents of an MJCF file, with includes, classes and defaults resolved and the rules of the
+/// compiler section applied. Units: SI and radians. Lengths and axes are those of MuJoCo's compiled
+/// model; poses of meshes are those of the file of the mesh.
+namespace cardan {
+
+namespace mjcf {
+
+/// Where an element stands.
+struct Source {
+  std::string file;
+  int line = 0;
+};
+
+/// The largest angle or length that a limit uses as "none".
+enum class Limited : unsigned char { kAuto, kNo, kYes };
+
+/// Softness of a constraint: reference and impedance of MuJoCo's solver.
+struct Softness {
+  bool given = false;                     ///< the file or one of its defaults gives a number
+  std::array<double, 2> solref{0.02, 1};  ///< time constant [s], damping ratio; both negative:
+                                          ///< −stiffness [1/s²], −damping [1/s]
+  std::array<double, 5> solimp{0.9, 0.95, 0.001, 0.5, 2};
+};
+
+enum class JointKind : unsigned char { kFree, kBall, kSlide, kHinge };
+
+struct Joint {
+  std::string name;  ///< unique; made from the name of the body if the file gives none
+  Source source;
+  JointKind kind = JointKind::kHinge;
+  Vector3 pos = Vector3::Zero();              ///< anchor, in the frame of the body [m]
+  Vector3 axis = Vector3::UnitZ();            ///< unit, in the frame of the body
+  double ref = 0;                             ///< coordinate in the pose of the file [rad, m]
+  double spring_reference = 0;                ///< [rad, m]
+  double stiffness = 0;                       ///< [N m/rad, N/m]
+  std::array<double, 2> spring_damper{0, 0};  ///< time constant [s] and damping ratio; 0: unused
+  double damping = 0;                         ///< [N m s/rad, N s/m]
+  double armature = 0;                        ///< [kg m², kg]
+  double friction = 0;                        ///< frictionloss [N m, N]
+  bool limited = false;
+  std::array<double, 2> range{0, 0};  ///< [rad, m]; ball: 0 and the largest angle
+  Softness limit;
+  Softness friction_softness;
+  bool force_limited = false;               ///< actuatorfrcrange
+  std::array<double, 2> force_range{0, 0};  ///< [N m, N]
+  int body = 0;
+};
+
+enum class GeomKind : unsigned char {
+  kPlane,
+  kHfield,
+  kSphere,
+  kCapsule,
+  kEllipsoid,
+  kCylinder,
+  kBox,
+  kMesh
+};
+
+struct Geom {
+  std::string name;  ///< "" if the file gives none
+  Source source;
+  GeomKind kind = GeomKind::kSphere;
+  RigidTransform X_BG;             ///< pose in the frame of the body; of a mesh: of its vertices
+  Vector3 size = Vector3::Zero();  ///< radius and half lengths, as in MuJoCo [m]
+  int mesh = -1, hfield = -1;      ///< indices of assets
+  std::uint32_t contype = 1, conaffinity = 1;
+  int condim = 3;
+  int group = 0;
+  int priority = 0;
+  std::array<double, 3> friction{1, 0.005, 0.0001};  ///< sliding [1], torsion, rolling [m]
+  Softness softness;
+  double solmix = 1;
+  double margin = 0, gap = 0;  ///< [m]
+  std::optional<double> mass;  ///< [kg]
+  double density = 1000;       ///< [kg/m³], of a shell [kg/m²]
+  bool shell = false;          ///< the mass is on the surface
+  std::optional<std::array<double, 4>> rgba;
+  SpatialInertia inertia;  ///< in the frame of the body, by mass or density; planes: zero
+  int body = 0;
+};
+
+struct Site {
+  std::string name;
+  Source source;
+  RigidTransform X_BS;  ///< in the frame of the body
+  int body = 0;
+};
+
+/// Body 0 is the world. Bodies are in the order of the file, depth first, as in MuJoCo.
+struct Body {
+  std::string name;  ///< unique; "body" and its number if the file gives none
+  Source source;
+  int parent = -1;
+  RigidTransform X_PB;  ///< in the frame of the parent, with all joints at `ref`
+  std::vector<int> joints, geoms, sites;
+  SpatialInertia inertia;  ///< of <inertial> or of the geoms, in the frame of the body
+  int inertia_line = 0;
+  bool mocap = false;
+  double gravity_compensation = 0;
+};
+
+/// A mesh with its scale applied, in the frame of its file.
+struct Mesh {
+  std::string name;
+  Source source;
+  std::string file;  ///< resolved; "": vertices of the MJCF file itself
+  Vector3 scale = Vector3::Ones();
+  RigidTransform X_MV;  ///< pose of the vertices of the file in the frame of the mesh (refpos,
+                        ///< refquat)
+  std::shared_ptr<const TriangleMesh> triangles;  ///< of the file; null if it cannot be read
+  bool has_faces = true;                          ///< false: points, which collide as their hull
+  bool one_part = false;                          ///< the file has one part, which is `triangles`
+  /// Volume, centre and inertia at density 1, and those of the surface at 1 kg/m², in the frame of
+  /// the vertices.
+  SpatialInertia solid, surface;
+  bool is_shell = false;  ///< inertia="shell": its geoms have their mass on the surface
+};
+
+struct Hfield {
+  std::string name;
+  Source source;
+  std::string file;                        ///< resolved; "": heights of the MJCF file
+  int rows = 0, columns = 0;               ///< 0: those of the image
+  std::array<double, 4> size{1, 1, 1, 0};  ///< half extents along x and y, height of 1, depth [m]
+  /// From 0 to 1 in MuJoCo's order: the first row has the least y. Empty: those of the file.
+  std::vector<double> elevation;
+};
+
+struct ContactPair {
+  std::string name;
+  Source source;
+  int geom1 = -1, geom2 = -1;
+  std::optional<int> condim;
+  std::optional<std::array<double, 5>> friction;  ///< two sliding, torsion, two rolling
+  Softness softness;
+};
+
+struct ContactExclude {
+  Source source;
+  int body1 = -1, body2 = -1;
+};
+
+enum class EqualityKind : unsigned char { kConnect, kWeld, kJoint, kTendon, kDistance };
+
+struct Equality {
+  EqualityKind kind = EqualityKind::kConnect;
+  std::string name;
+  Source source;
+  bool active = true;
+  int object1 = -1, object2 = -1;    ///< bodies, joints, tendons or geoms; −1: the world or none
+  int site1 = -1, site2 = -1;        ///< instead of bodies
+  Vector3 anchor = Vector3::Zero();  ///< connect: in body 1 [m]
+  std::optional<RigidTransform> relative_pose;  ///< weld: of body 2 in body 1; none: that of the
+                                                ///< file
+  std::array<double, 5> polynomial{0, 1, 0, 0, 0};
+  double distance = 0;  ///< [m]
+  Softness softness;
+};
+
+struct TendonTerm {
+  int joint = -1;
+  double coefficient = 0;
+};
+
+struct Tendon {
+  std::string name;
+  Source source;
+  bool fixed = true;  ///< false: spatial
+  std::vector<TendonTerm> terms;
+  std::vector<int> path_sites;  ///< spatial: sites in order
+  bool simple_path = true;      ///< spatial: sites alone, without pulleys and wrapping
+  bool limited = false;
+  std::array<double, 2> range{0, 0};
+  double stiffness = 0, damping = 0, friction = 0;
+  std::array<double, 2> spring_length{-1, -1};  ///< −1: the length in the pose of the file
+  Softness limit;
+};
+
+enum class Transmission : unsigned char { kNone, kJoint, kJointInParent, kTendon, kSite, kOther };
+
+/// force = gain · ctrl + bias[0] + bias[1] · length + bias[2] · velocity, with length and velocity
+/// of the transmission. A filter acts on ctrl.
+struct Actuator {
+  std::string name;
+  Source source;
+  std::string tag;  ///< motor, position, …
+  Transmission transmission = Transmission::kNone;
+  int target = -1;  ///< joint, tendon or site
+  std::array<double, 6> gear{1, 0, 0, 0, 0, 0};
+  bool affine = true;  ///< false: a muscle or a user's law
+  double gain = 1;
+  std::array<double, 2> gain_slopes{0, 0};  ///< gain per length and per velocity: the damper
+  std::array<double, 3> bias{0, 0, 0};
+  std::string dynamics = "none";
+  double time_constant = 1;  ///< of a filter [s]
+  bool ctrl_limited = false, force_limited = false;
+  std::array<double, 2> ctrl_range{0, 0}, force_range{0, 0};
+};
+
+struct SensorElement {
+  std::string tag;
+  std::string name;
+  Source source;
+  std::string object_type;  ///< "site", "body", "xbody", "joint", "geom", "actuator", …
+  std::string object;
+  std::string reference_type, reference;
+  double noise = 0, cutoff = 0;
+};
+
+struct Keyframe {
+  std::string name;
+  Source source;
+  double time = 0;
+  std::vector<double> qpos, qvel, ctrl;  ///< empty: not given
+};
+
+struct Options {
+  Source source;
+  double timestep = 0.002;  ///< [s]
+  Vector3 gravity{0, 0, -9.81};
+  std::string integrator = "Euler", cone = "pyramidal";
+  bool contacts = true;     ///< flag contact
+  bool has_gravity = true;  ///< flag gravity
+  bool limits = true, equalities = true, passive = true, actuation = true, friction_loss = true;
+  bool filter_parent = true;
+};
+
+}  // namespace mjcf
+
+/// A whole file with its includes.
+struct MjcfDescription {
+  std::string name;                   ///< of <mujoco model>, "" if none
+  std::string file;                   ///< as the user gave it
+  std::vector<std::string> included;  ///< paths of the included files
+  int line = 0;
+  mjcf::Options options;
+  std::vector<mjcf::Body> bodies;
+  std::vector<mjcf::Joint> joints;
+  std::vector<mjcf::Geom> geoms;
+  std::vector<mjcf::Site> sites;
+  std::vector<mjcf::Mesh> meshes;
+  std::vector<mjcf::Hfield> hfields;
+  std::vector<mjcf::ContactPair> pairs;
+  std::vector<mjcf::ContactExclude> excludes;
+  std::vector<mjcf::Equality> equalities;
+  std::vector<mjcf::Tendon> tendons;
+  std::vector<mjcf::Actuator> actuators;
+  std::vector<mjcf::SensorElement> sensors;
+  std::vector<mjcf::Keyframe> keyframes;
+  std::vector<Diagnostic> diagnostics;
+
+  /// The first diagnostic of severity kError, or null.
+  const Diagnostic* first_error() const {
+    for (const Diagnostic& d : diagnostics) {
+      if (d.severity == Severity::kError) return &d;
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace cardan

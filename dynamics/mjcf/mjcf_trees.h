@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cardan/core/export.h"
+#include "cardan/dynamics/mjcf/mjcf_description.h"
+#include "cardan/dynamics/urdf/robot_description.h"
+
+namespace cardan {
+
+/// A child of the world with joints on it or below it.
+struct MjcfTree {
+  int body = -1;  ///< the child of the world
+  std::string name;
+  RobotDescription robot;  ///< root link "world", which stands for the base
+  RigidTransform pose;     ///< of the base: of the body in W
+};
+
+/// A body that is fixed to the world and has geoms.
+struct MjcfStaticBody {
+  int body = -1;
+  std::string name;
+  RigidTransform pose;  ///< in W
+};
+
+/// The parts of a description that become models. Names are unique among both lists.
+struct MjcfParts {
+  std::vector<MjcfTree> trees;
+  std::vector<MjcfStaticBody> statics;
+};
+
+/// Splits a description. Each body of a tree is a link of its name. A body with several joints is a
+/// chain of links without mass, BODY:JOINT, that ends in the body; so is one with a joint whose
+/// anchor is not the origin of the body. q of each joint equals MuJoCo's qpos. Ball and free joints
+/// have cardan's velocities: in axes of the parent and of W.
+/// surfaces: names of materials of the geoms, as ShapeRecord::surface; empty: none.
+CARDAN_API MjcfParts mjcf_parts(const MjcfDescription& description,
+                                const std::vector<std::string>& surfaces = {});
+
+/// Group and mask of a shape, with which cardan's rule (both masks must match) finds the same pairs
+/// as MuJoCo's (one match suffices, and listed pairs always collide).
+struct MjcfFilter {
+  std::uint32_t group = 1, mask = 0;  ///< mask 0: collides with nothing
+};
+
+/// One per geom. Exact for up to 32 different combinations of contype, conaffinity and pairs.
+CARDAN_API std::vector<MjcfFilter> mjcf_filters(const MjcfDescription& description);
+
+/// The geom as a shape; false for a kind that is no shape of a link (heightfield) and for a mesh
+/// that was not read. X_GS: pose of the shape in the geom.
+CARDAN_API bool mjcf_geometry(const MjcfDescription& description, const mjcf::Geom& geom,
+                              GeometryRecord& geometry);
+
+}  // namespace cardan

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cardan/core/diagnostic.h"
+#include "cardan/core/export.h"
+#include "cardan/dynamics/urdf/robot_model.h"
+
+namespace cardan {
+
+/// MJCF of a robot, and what MJCF does not hold of it.
+struct WrittenMjcf {
+  std::string text;
+  std::vector<Diagnostic> losses;  ///< warnings; element: link or joint
+};
+
+/// Writes a robot: links as nested bodies, joints, inertias, collision shapes, friction, excluded
+/// pairs, followers as equalities of joints, motors of bounded effort, and postures as keyframes.
+/// read_mjcf and mjcf_parts give the same joints, masses and shapes. Visuals are not written. Mesh
+/// files are written relative to mesh_directory, or as absolute paths if it is "".
+CARDAN_API WrittenMjcf write_mjcf(const RobotModel& robot, const std::string& mesh_directory = "");
+
+}  // namespace cardan

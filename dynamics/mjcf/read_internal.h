@@ -1,0 +1,207 @@
+#pragma once
+
+#include <tinyxml2.h>
+
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/core/file_scope.h"
+#include "cardan/dynamics/mjcf/mjcf_description.h"
+#include "cardan/dynamics/mjcf/mjcf_reader.h"
+#include "cardan/dynamics/urdf/mesh_loader.h"
+
+/// Parts of the MJCF reader that share one pass. Nothing here throws; every defect becomes a
+/// diagnostic.
+namespace cardan::mjcf {
+
+using Element = tinyxml2::XMLElement;
+
+/// The section <compiler>.
+struct Compiler {
+  bool degrees = true, auto_limits = true, exact_mesh_inertia = false, strip_path = false;
+  std::string euler_sequence = "xyz", mesh_directory, asset_directory;
+  enum class FromGeoms : unsigned char { kNo, kYes, kAuto } from_geoms = FromGeoms::kAuto;
+  int least_group = 0, greatest_group = 5;  ///< inertiagrouprange
+  double bound_mass = 0, bound_inertia = 0;
+  bool balance = false;
+  double total_mass = -1;
+};
+
+/// A class: elements of its <default> sections, by tag, in their order.
+struct DefaultClass {
+  int parent = -1;
+  std::vector<const Element*> elements;
+};
+
+/// One rotation as written; the last of several forms counts.
+struct Orientation {
+  std::string form;  ///< "" or the name of the attribute
+  std::array<double, 6> value{};
+
+  Matrix3 rotation(const Compiler& compiler) const;
+};
+
+/// A frame as written: pos and one form of rotation.
+struct Placement {
+  Vector3 pos = Vector3::Zero();
+  Orientation orientation;
+};
+
+class Reader {
+ public:
+  Reader(MjcfDescription& description, const MjcfOptions& reader_options)
+      : out(description), options(reader_options) {}
+
+  // Diagnostics.
+  void add(Severity severity, const Element& element, const std::string& message);
+  void info(const Element& element, const std::string& message) {
+    add(Severity::kInfo, element, message);
+  }
+  void warn(const Element& element, const std::string& message) {
+    add(Severity::kWarning, element, message);
+  }
+  void error(const Element& element, const std::string& message) {
+    add(Severity::kError, element, message);
+  }
+  Source source(const Element& element) const;
+
+  // Files (source_files.cpp).
+  /// Parses the main text; null if it is no XML.
+  const Element* parse_main(const std::string& text);
+  /// Children of an element, with those of included files in their place.
+  const std::vector<const Element*>& children(const Element& parent);
+  /// The file of an asset: "" with a diagnostic if it does not exist or must not be read.
+  std::string asset_file(const Element& element, const std::string& name,
+                         const std::string& directory, bool needed);
+
+  // Attributes (attributes.cpp). A bad value is an error, and the variable keeps its value.
+  bool has(const Element& element, const char* name) const {
+    return element.Attribute(name) != nullptr;
+  }
+  bool text(const Element& element, const char* name, std::string& value) const;
+  bool number(const Element& element, const char* name, double& value);
+  bool integer(const Element& element, const char* name, int& value);
+  bool flag(const Element& element, const char* name, bool& value);  ///< true or false
+  /// Reads from `least` to `most` numbers and returns how many, 0 for none.
+  int numbers(const Element& element, const char* name, int least, int most, double* value);
+  bool list(const Element& element, const char* name, std::vector<double>& values);
+  bool vector(const Element& element, const char* name, Vector3& value) {
+    return numbers(element, name, 3, 3, value.data()) == 3;
+  }
+  void limited(const Element& element, const char* name, Limited& value);
+  void softness(const Element& element, const char* reference, const char* impedance,
+                Softness& value);
+  void placement(const Element& element, Placement& value);
+  RigidTransform pose(const Placement& placement) const;
+  double angle(double value) const;  ///< [rad]
+  /// Reports unknown attributes and those that are not read.
+  void check_attributes(const Element& element, const std::string& key);
+  /// Reports an element that is not read. True: it is read.
+  bool check_element(const Element& element, const std::string& section);
+
+  // Classes (defaults.cpp).
+  void read_defaults(const std::vector<const Element*>& sections);
+  /// Calls `apply` with each default of these tags in the class, from the outermost class inwards,
+  /// then with the element itself.
+  void with_defaults(const Element& element, int childclass,
+                     std::initializer_list<std::string_view> tags,
+                     const std::function<void(const Element&)>& apply);
+  int class_of(const Element& element, int childclass);
+  /// The attribute childclass of a body, or the given class.
+  int childclass_of(const Element& element, int outer);
+
+  // Sections.
+  void read_compiler(const Element& element);
+  void read_option(const Element& element);
+  void read_asset(const Element& element);
+  void load_meshes();
+  void read_world(const std::vector<const Element*>& sections);
+  void read_contact(const Element& element);
+  void read_equality(const Element& element);
+  void read_tendon(const Element& element);
+  void read_actuator(const Element& element);
+  void read_sensor(const Element& element);
+  void read_keyframe(const Element& element);
+  /// Assets of geoms, after all assets are read.
+  void finish_geoms();
+  void set_inertias();
+
+  /// Names of the assets of a geom.
+  struct GeomAssets {
+    std::string mesh, hfield;
+  };
+
+  void read_joint(const Element& element, int childclass, int body, const RigidTransform& X_BF);
+  void read_geom(const Element& element, int childclass, int body, const RigidTransform& X_BF);
+  void read_site(const Element& element, int childclass, int body, const RigidTransform& X_BF);
+  void read_inertial(const Element& element, int body, const RigidTransform& X_BF);
+
+  /// The number of a named object; −1 with an error if there is none.
+  int find(const Element& element, const char* attribute, const std::map<std::string, int>& names,
+           const char* what);
+  /// `given`, or `made` with a number, as a name that is not in the map, which gets it.
+  std::string unique_name(const Element& element, const std::string& given, const std::string& made,
+                          std::map<std::string, int>& names, int number);
+
+  MjcfDescription& out;
+  const MjcfOptions& options;
+  Compiler compiler;
+  std::vector<DefaultClass> classes{1};
+  std::map<std::string, int> class_names{{"main", 0}};
+  std::map<std::string, int> body_names, joint_names, geom_names, site_names, mesh_names,
+      hfield_names, tendon_names, actuator_names;
+  std::map<std::string, std::array<double, 4>> material_colours;
+  std::vector<std::optional<SpatialInertia>> inertials;  ///< per body: of <inertial>
+  std::vector<const Element*> geom_elements, mesh_elements, body_elements;
+  std::vector<GeomAssets> geom_assets;  ///< of each geom
+
+ private:
+  SpatialInertia solid_by_rule(const Element& element, const TriangleMesh& mesh, bool exact);
+  void read_class(const Element& element, int parent, bool outermost);
+  const Element* include(const Element& element);
+  const Element* parse(const std::string& text, const std::string& file);
+  void read_body(const Element& element, int parent, int childclass, const RigidTransform& X_PF);
+  void read_contents(int body, const Element& element, int childclass, const RigidTransform& X_BF,
+                     std::vector<std::function<void()>>& bodies);
+
+  std::vector<std::unique_ptr<tinyxml2::XMLDocument>> documents_;
+  std::map<const tinyxml2::XMLDocument*, std::string> files_;
+  std::map<const Element*, std::vector<const Element*>> children_;
+  std::set<std::string> included_;
+  std::optional<FileScope> scope_;
+  std::set<std::pair<const Element*, std::string>> said_;
+  std::set<const Element*> checked_;
+  MeshCache meshes_;
+  int depth_ = 0;  ///< of nested bodies
+};
+
+/// Words for an element in messages: geom "foot".
+std::string element_words(const Element& element);
+
+/// Rotation that turns z into the direction of v, about an axis across both, as MuJoCo has it.
+Matrix3 rotation_of_z(const Vector3& v);
+
+/// Inertia of a geom with all its rules, in the frame of the geom (of the vertices for a mesh).
+SpatialInertia geom_inertia(const Geom& geom, const std::vector<Mesh>& meshes);
+
+/// Volume moments at density 1 in the frame of the vertices. exact: signed tetrahedra; else
+/// MuJoCo's older rule, in which all tetrahedra count as positive.
+SpatialInertia mesh_solid(const TriangleMesh& mesh, bool exact);
+SpatialInertia mesh_surface(const TriangleMesh& mesh);
+
+/// Gives points the triangles of their convex hull, facing outward; none if all are in one plane.
+void fill_with_hull(TriangleMesh& points);
+
+/// Reads MuJoCo's binary format. Throws Error.
+TriangleMesh read_msh(const std::string& bytes, const std::string& file);
+
+constexpr int kMostBodies = 100000;  ///< also of joints, geoms and sites
+
+}  // namespace cardan::mjcf
