@@ -16,6 +16,7 @@
 #include "input_files.h"
 #include "output_files.h"
 #include "printable_text.h"
+#include "sdf_file.h"
 
 namespace cardan::app {
 
@@ -88,15 +89,32 @@ Given from_mjcf(const std::string& file) {
   return given;
 }
 
+Given from_sdf(const std::string& file) {
+  SdfRobot read = robot_of_sdf(file);
+  Given given;
+  given.robot = std::move(read.robot);
+  given.losses = std::move(read.losses);
+  given.files.push_back({file, "the model"});
+  for (const RobotShape& shape : given.robot.shapes)
+    if (!shape.geometry.mesh_file.empty())
+      given.files.push_back({shape.geometry.mesh_file, "a mesh of the model"});
+  return given;
+}
+
 int convert(const ConvertOptions& options) {
   const std::string extension = std::filesystem::path(options.to).extension().string();
-  if (extension != ".xml" && extension != ".urdf")
+  if (extension != ".xml" && extension != ".urdf" && extension != ".sdf")
     throw Error("the format of the output is not known", options.to,
-                "expected .urdf, or .xml for MJCF");
-  const bool mjcf_in = is_mjcf_file(options.from), mjcf_out = extension == ".xml";
+                "expected .urdf, .sdf, or .xml for MJCF");
+  const bool sdf_in = is_sdf_file(options.from);
+  const bool mjcf_in = !sdf_in && is_mjcf_file(options.from), mjcf_out = extension == ".xml";
+  if (sdf_in && extension == ".sdf")
+    throw Error("the file is SDF already", options.from, "give an output with .urdf or .xml");
   if (mjcf_in && mjcf_out)
     throw Error("the file is MJCF already", options.from, "give an output with .urdf");
-  Given given = mjcf_in ? from_mjcf(options.from) : from_urdf(options.from);
+  Given given = sdf_in    ? from_sdf(options.from)
+                : mjcf_in ? from_mjcf(options.from)
+                          : from_urdf(options.from);
   require_outputs(given.files, {{options.to, "the output"}});
   const std::string folder = std::filesystem::absolute(options.to).parent_path().string();
   std::string text;
@@ -105,6 +123,8 @@ int convert(const ConvertOptions& options) {
     text = std::move(written.text);
     for (Diagnostic& loss : written.losses) loss.file = options.from;
     given.losses.insert(given.losses.end(), written.losses.begin(), written.losses.end());
+  } else if (extension == ".sdf") {
+    text = sdf_text(given.robot, folder, given.losses);
   } else {
     text = write_urdf(given.robot, folder);
   }
@@ -118,10 +138,10 @@ int convert(const ConvertOptions& options) {
 
 void add_convert_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("convert", "Convert a robot between URDF and MJCF and name what is lost");
+      app.add_subcommand("convert", "Convert a robot between URDF, MJCF and SDF and name what is lost");
   auto options = std::make_shared<ConvertOptions>();
-  command->add_option("from", options->from, "Robot file (URDF or MJCF)")->required();
-  command->add_option("to", options->to, "Output: .urdf, or .xml for MJCF")->required();
+  command->add_option("from", options->from, "Robot file (URDF, MJCF or SDF)")->required();
+  command->add_option("to", options->to, "Output: .urdf, .sdf, or .xml for MJCF")->required();
   command->callback([options, &exit_code] { exit_code = convert(*options); });
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/scene/scene.h"
@@ -21,5 +23,17 @@ struct SdfRequest {
   std::map<std::string, std::string> models;  ///< name → folder of model://NAME
 };
 Scene inspect_sdf_scene(const std::string& file, const SdfRequest& request);
+
+/// The robot of an SDF file whose links all move as one tree, with what a robot does not hold of it.
+struct SdfRobot {
+  RobotModel robot;
+  std::vector<Diagnostic> losses;
+};
+/// Throws Error for a file with several moving models, and as load_sdf_scene.
+SdfRobot robot_of_sdf(const std::string& file);
+
+/// SDF of a robot, for a file in this folder. Adds what is lost. Throws Error as load_sdf_scene.
+std::string sdf_text(const RobotModel& robot, const std::string& folder,
+                     std::vector<Diagnostic>& losses);
 
 }  // namespace cardan::app

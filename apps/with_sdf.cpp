@@ -1,4 +1,5 @@
 #include "cardan/sdf/sdf_scene.h"
+#include "cardan/sdf/sdf_writer.h"
 #include "sdf_file.h"
 
 namespace cardan::app {
@@ -10,6 +11,13 @@ Scene inspect_sdf_scene(const std::string& file, const SdfRequest& request) {
   options.allow_missing_meshes = request.allow_missing_meshes;
   options.models = request.models;
   return inspect_sdf(file, options);
+}
+
+std::string sdf_text(const RobotModel& robot, const std::string& folder,
+                     std::vector<Diagnostic>& losses) {
+  WrittenSdf written = write_sdf(robot, folder);
+  losses.insert(losses.end(), written.losses.begin(), written.losses.end());
+  return std::move(written.text);
 }
 
 }  // namespace cardan::app

@@ -16,4 +16,8 @@ Scene load_sdf_scene(const std::string& file) { refuse(file); }
 
 Scene inspect_sdf_scene(const std::string& file, const SdfRequest&) { refuse(file); }
 
+std::string sdf_text(const RobotModel& robot, const std::string&, std::vector<Diagnostic>&) {
+  refuse(robot.name);
+}
+
 }  // namespace cardan::app
