@@ -25,7 +25,12 @@ std::string file_of(const Context& context, const Element& element) {
   return element->FilePath();
 }
 
-int line_of(const Element& element) { return element ? element->LineNumber().value_or(0) : 0; }
+// libsdformat copies elements that it does not know without their lines: those around them have one.
+int line_of(const Element& element) {
+  for (Element e = element; e; e = e->GetParent())
+    if (const int line = e->LineNumber().value_or(0); line > 0) return line;
+  return 0;
+}
 
 std::string words_of(const Element& element) {
   if (!element || element->GetName() == "sdf") return "";

@@ -17,12 +17,13 @@ def _read(*path):
 
 
 def _parts():
-    """Contents of the folder `parts`, by path."""
+    """Contents of the folders of parts, by path."""
     found = {}
-    for folder, _, names in os.walk(os.path.join(MODELS, "parts")):
-        for name in sorted(names):
-            place = os.path.join(folder, name)
-            found[os.path.relpath(place, MODELS)] = _read(place)
+    for top in ("parts", "tray"):
+        for folder, _, names in os.walk(os.path.join(MODELS, top)):
+            for name in sorted(names):
+                place = os.path.join(folder, name)
+                found[os.path.relpath(place, MODELS)] = _read(place)
     return found
 
 
@@ -35,7 +36,7 @@ def seeds():
             continue
         text = _read(MODELS, name)
         files = {"m.sdf": text}
-        if b"parts/" in text or b"model://" in text:
+        if b"parts/" in text or b"tray" in text:
             files.update(parts)
         found.append((name, files))
     return found

@@ -52,7 +52,7 @@ struct Truth {
     ::sdf::ParserConfig config;
     config.SetFindCallback([](const std::string& uri) {
       const std::string model = "model://";
-      return uri.compare(0, model.size(), model) == 0 ? kFolder + "parts/" + uri.substr(8)
+      return uri.compare(0, model.size(), model) == 0 ? kFolder + uri.substr(8)
                                                       : kFolder + uri;
     });
     EXPECT_TRUE(root.Load(file, config).empty());

@@ -149,7 +149,7 @@ TEST(SdfScene, WhatIsLeftOutIsNamedWithItsLine) {
   EXPECT_TRUE(says(scene, Severity::kWarning, 12, "damping in space"));
   EXPECT_TRUE(says(scene, Severity::kWarning, 13, "shape is left out"));
   EXPECT_TRUE(says(scene, Severity::kInfo, 14, "drawn"));
-  EXPECT_TRUE(says(scene, Severity::kInfo, 15, "colon"));
+  EXPECT_TRUE(says(scene, Severity::kInfo, 12, "colon"));
   EXPECT_TRUE(says(scene, Severity::kWarning, 17, "Gazebo"));
 }
 
