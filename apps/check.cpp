@@ -164,8 +164,7 @@ int check_mjcf_file(const CheckOptions& options) {
 
 int check_sdf_file(const CheckOptions& options) {
   refuse_for_models(options, "SDF");
-  return check_sdf(options.file,
-                   {options.allow_missing_meshes, package_folders(options.packages)},
+  return check_sdf(options.file, {options.allow_missing_meshes, package_folders(options.packages)},
                    options.strict, {options.json, options.quiet});
 }
 

@@ -137,8 +137,8 @@ int convert(const ConvertOptions& options) {
 }  // namespace
 
 void add_convert_command(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("convert", "Convert a robot between URDF, MJCF and SDF and name what is lost");
+  CLI::App* command = app.add_subcommand(
+      "convert", "Convert a robot between URDF, MJCF and SDF and name what is lost");
   auto options = std::make_shared<ConvertOptions>();
   command->add_option("from", options->from, "Robot file (URDF, MJCF or SDF)")->required();
   command->add_option("to", options->to, "Output: .urdf, .sdf, or .xml for MJCF")->required();

@@ -24,7 +24,8 @@ struct SdfRequest {
 };
 Scene inspect_sdf_scene(const std::string& file, const SdfRequest& request);
 
-/// The robot of an SDF file whose links all move as one tree, with what a robot does not hold of it.
+/// The robot of an SDF file whose links all move as one tree, with what a robot does not hold of
+/// it.
 struct SdfRobot {
   RobotModel robot;
   std::vector<Diagnostic> losses;

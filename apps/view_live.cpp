@@ -73,7 +73,8 @@ UrdfOptions urdf_options(const LiveOptions& options) {
 
 World world_of_robot(const LiveOptions& options) {
   if (is_sdf_file(options.file) || is_mjcf_file(options.file)) {
-    Scene scene = is_sdf_file(options.file) ? load_sdf_scene(options.file) : load_mjcf(options.file);
+    Scene scene =
+        is_sdf_file(options.file) ? load_sdf_scene(options.file) : load_mjcf(options.file);
     scene.world.threads = options.threads;
     return make_world(scene);
   }

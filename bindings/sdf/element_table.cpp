@@ -156,9 +156,9 @@ const std::vector<ElementRule> kRules = {
 // clang-format on
 
 constexpr std::string_view kAnchors[] = {
-    "sdf",      "world",   "include", "model",    "frame",   "link",     "joint", "axis",
-    "pose",     "inertial", "collision", "visual", "geometry", "surface", "material", "sensor",
-    "ray",      "noise",   "physics", "light",    "plugin",  "actor"};
+    "sdf",  "world",    "include",   "model",  "frame",    "link",    "joint",    "axis",
+    "pose", "inertial", "collision", "visual", "geometry", "surface", "material", "sensor",
+    "ray",  "noise",    "physics",   "light",  "plugin",   "actor"};
 
 std::string_view plain_name(std::string_view name) {
   if (name == "axis2") return "axis";

@@ -21,8 +21,8 @@ const char* fate_name(Fate fate);
 
 /// A rule for elements. Names are relative to the nearest of these: sdf, world, include, model,
 /// frame, link, joint, axis (and axis2), pose, inertial, collision, visual, geometry, surface,
-/// material, sensor, ray (and lidar), noise, physics, light, plugin, actor. Elements that are one of
-/// these are named alone.
+/// material, sensor, ray (and lidar), noise, physics, light, plugin, actor. Elements that are one
+/// of these are named alone.
 struct ElementRule {
   std::string_view names;  ///< separated by blanks
   Fate fate = Fate::kRead;

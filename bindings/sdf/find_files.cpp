@@ -16,8 +16,8 @@ constexpr std::string_view kModel = "model://";
 // Folders of models that the environment lists, separated by colons.
 std::vector<std::string> folders_of_environment() {
   std::vector<std::string> folders;
-  for (const char* name : {"SDF_PATH", "GAZEBO_MODEL_PATH", "IGN_GAZEBO_RESOURCE_PATH",
-                           "GZ_SIM_RESOURCE_PATH"}) {
+  for (const char* name :
+       {"SDF_PATH", "GAZEBO_MODEL_PATH", "IGN_GAZEBO_RESOURCE_PATH", "GZ_SIM_RESOURCE_PATH"}) {
     const char* value = std::getenv(name);
     if (value == nullptr) continue;
     std::string rest = value;

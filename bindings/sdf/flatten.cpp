@@ -28,8 +28,7 @@ class Flattener {
       Link link;
       link.source = &source;
       link.name = prefix + source.Name();
-      link.X_ML =
-          X_TM * pose_of(context_, source.SemanticPose(), source.Element(), "__model__");
+      link.X_ML = X_TM * pose_of(context_, source.SemanticPose(), source.Element(), "__model__");
       link.self_collides = self_collides(source, model.SelfCollide());
       link.held = held || is_kinematic(source);
       out_.link_index[link.name] = out_.links.size();
@@ -76,8 +75,8 @@ class Flattener {
     const ::sdf::Errors errors = axis->ResolveXyz(xyz, "__model__");
     const Vector3 direction = X_TM.R * vector_of(xyz);
     if (!errors.empty() || !(direction.norm() > 0) || !direction.allFinite()) {
-      context_.error(joint.Element(), errors.empty() ? "its axis is not finite"
-                                                     : errors.front().Message());
+      context_.error(joint.Element(),
+                     errors.empty() ? "its axis is not finite" : errors.front().Message());
       return std::nullopt;
     }
     return direction.normalized();

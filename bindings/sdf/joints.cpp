@@ -80,8 +80,8 @@ JointRecord joint_record(Context& context, const Joint& joint, const RigidTransf
     return Vector3(X_MC.R.transpose() * axis.value_or(Vector3::UnitZ()));
   };
   const int axes = record.type == JointType::kFixed || record.type == JointType::kSpherical ? 0
-                   : record.type == JointType::kUniversal                                  ? 2
-                                                                                           : 1;
+                   : record.type == JointType::kUniversal                                   ? 2
+                                                                                            : 1;
   if ((axes > 0 && !joint.axis) || (axes > 1 && !joint.axis2)) {
     context.error(source.Element(), axes > 1 ? "it needs <axis> and <axis2>" : "it needs <axis>");
     return record;
@@ -112,6 +112,8 @@ JointRecord joint_record(Context& context, const Joint& joint, const RigidTransf
       freedom.line = record.line;
       freedom.index = i;
       set_limits(context, joint, *source.Axis(static_cast<unsigned>(i)), freedom);
+      freedom.actuated = freedom.effort != 0.0;  // 0: no motor
+      if (!*freedom.actuated) freedom.effort.reset();
       record.freedoms.push_back(freedom);
     }
   }

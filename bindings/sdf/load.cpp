@@ -1,7 +1,8 @@
+#include <sdf/sdf_config.h>
+
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <sdf/sdf_config.h>
 
 #include "cardan/core/error.h"
 #include "cardan/core/read_file.h"
@@ -14,7 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;
 constexpr double kDuration = 4;  // [s]
 
 std::string folder_of(const std::string& label, const SdfOptions& options) {

@@ -9,9 +9,7 @@ namespace {
 
 constexpr const char* kWorld = "world";
 
-bool is_loop_of_points(const ::sdf::Joint& joint) {
-  return joint.Type() == ::sdf::JointType::BALL;
-}
+bool is_loop_of_points(const ::sdf::Joint& joint) { return joint.Type() == ::sdf::JointType::BALL; }
 
 /// Turns a flat model into models of the scene.
 ///
@@ -300,7 +298,8 @@ class Splitter {
     spec.pose = model_.X_WM;
     finish(std::move(spec), std::move(robot), true);
     if (!model_.joints.empty())
-      context_.info(model_.joints.front().source->Element(), "joints of a static model do not move");
+      context_.info(model_.joints.front().source->Element(),
+                    "joints of a static model do not move");
   }
 
   // Heightmaps are static models of their own: MODEL::LINK::heightmap.
@@ -325,7 +324,9 @@ class Splitter {
 
   // --- loops ---
 
-  static std::string copy_name(const Joint& joint) { return joint.child + ":" + joint.name + ":loop"; }
+  static std::string copy_name(const Joint& joint) {
+    return joint.child + ":" + joint.name + ":loop";
+  }
 
   // Half of the child (or less, of several loops), without shapes, below the joint of a loop.
   void add_copy(const Joint& joint, RobotDescription& robot) {
@@ -343,7 +344,8 @@ class Splitter {
     const auto moments = body.Moi();
     Matrix3 own;
     for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) own(r, c) = moments(static_cast<std::size_t>(r), static_cast<std::size_t>(c));
+      for (int c = 0; c < 3; ++c)
+        own(r, c) = moments(static_cast<std::size_t>(r), static_cast<std::size_t>(c));
     inertial.inertia = own / shares_[child];
     record.inertial = inertial;
     const std::string name = record.name;

@@ -20,12 +20,12 @@ bool has_name(const Element& element) {
 }  // namespace
 
 std::string file_of(const Context& context, const Element& element) {
-  if (!element || element->FilePath().empty() || element->FilePath() == kText)
-    return context.label;
+  if (!element || element->FilePath().empty() || element->FilePath() == kText) return context.label;
   return element->FilePath();
 }
 
-// libsdformat copies elements that it does not know without their lines: those around them have one.
+// libsdformat copies elements that it does not know without their lines: those around them have
+// one.
 int line_of(const Element& element) {
   for (Element e = element; e; e = e->GetParent())
     if (const int line = e->LineNumber().value_or(0); line > 0) return line;
@@ -57,8 +57,7 @@ Element given(const Element& element, const std::string& path) {
 }
 
 void Context::say(Severity severity, const Element& at, const std::string& message) {
-  scene.diagnostics.push_back(
-      {severity, file_of(*this, at), line_of(at), words_of(at), message});
+  scene.diagnostics.push_back({severity, file_of(*this, at), line_of(at), words_of(at), message});
 }
 
 void Context::error(const Element& at, const std::string& message) {

@@ -96,8 +96,8 @@ bool read_document(Context& context, const std::string& text,
     broken = fault.what();
   }
   if (!broken.empty())
-    context.scene.diagnostics.push_back({Severity::kError, context.label, 0, "",
-                                         "libsdformat fails: " + first_line(broken)});
+    context.scene.diagnostics.push_back(
+        {Severity::kError, context.label, 0, "", "libsdformat fails: " + first_line(broken)});
   return !context.failed();
 }
 

@@ -18,6 +18,12 @@ namespace cardan::sdformat {
 
 using Element = ::sdf::ElementPtr;
 
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;  ///< of one file
+
+/// 3 pi/16. Gazebo: a patch of radius a under a force F bears a moment of 3 pi/16 mu a F about its
+/// normal.
+inline constexpr double kPatchMoment = 0.5890486225480862;
+
 /// What all parts share: the options, the scene that grows, and the files that were found.
 struct Context {
   const SdfOptions& options;
@@ -77,8 +83,8 @@ struct Link {
 struct Joint {
   const ::sdf::Joint* source = nullptr;
   std::string name;
-  std::string parent, child;  ///< names of links; parent: or "world"
-  RigidTransform X_MJ;        ///< in the frame of the top model
+  std::string parent, child;           ///< names of links; parent: or "world"
+  RigidTransform X_MJ;                 ///< in the frame of the top model
   std::optional<Vector3> axis, axis2;  ///< unit, in the frame of the top model
 };
 

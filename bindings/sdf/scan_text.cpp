@@ -13,7 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 using Xml = tinyxml2::XMLElement;
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;
 constexpr std::size_t kDeepestInclude = 20;
 
 // Memory of libsdformat 12 for an element [MiB], measured: it copies the description of all
@@ -23,8 +22,8 @@ double memory_of(std::string_view tag) {
     std::string_view tag;
     double memory;
   };
-  static constexpr Cost kCosts[] = {{"model", 1.5},     {"link", 0.9},   {"joint", 0.6},
-                                    {"sensor", 0.6},    {"actor", 1},    {"visual", 0.17},
+  static constexpr Cost kCosts[] = {{"model", 1.5},     {"link", 0.9},    {"joint", 0.6},
+                                    {"sensor", 0.6},    {"actor", 1},     {"visual", 0.17},
                                     {"collision", 0.2}, {"include", 0.1}, {"world", 10}};
   for (const Cost& cost : kCosts)
     if (cost.tag == tag) return cost.memory;
@@ -59,8 +58,7 @@ class Scanner {
     tinyxml2::XMLDocument document;
     if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) {
       std::string cause = "the XML is not well-formed";
-      if (document.ErrorID() == tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED)
-        cause += " (nested too deep)";
+      if (document.ErrorID() == tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED) cause += " (nested too deep)";
       if (document.ErrorID() == tinyxml2::XML_ERROR_MISMATCHED_ELEMENT)
         cause += " (a closing tag does not match)";
       if (text.find("</sdf") == text.npos) cause += "; is the file truncated?";
@@ -76,8 +74,7 @@ class Scanner {
     return memory_of_element(*root, file, folder);
   }
 
-  double memory_of_element(const Xml& element, const std::string& file,
-                           const std::string& folder) {
+  double memory_of_element(const Xml& element, const std::string& file, const std::string& folder) {
     double memory = memory_of(element.Name());
     if (std::string_view(element.Name()) == "include") memory += included(element, file, folder);
     for (const Xml* e = element.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {

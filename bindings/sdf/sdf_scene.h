@@ -12,8 +12,8 @@ namespace cardan {
 struct SdfOptions {
   /// false: included files, meshes and heightmaps must be in the project of the file (FileScope),
   /// below the parent of its folder, or in a folder of models (`models`, SDF_PATH,
-  /// GAZEBO_MODEL_PATH, IGN_GAZEBO_RESOURCE_PATH, GZ_SIM_RESOURCE_PATH). true: anywhere. A non-empty
-  /// CARDAN_ALLOW_OUTSIDE in the environment has the same effect as true.
+  /// GAZEBO_MODEL_PATH, IGN_GAZEBO_RESOURCE_PATH, GZ_SIM_RESOURCE_PATH). true: anywhere. A
+  /// non-empty CARDAN_ALLOW_OUTSIDE in the environment has the same effect as true.
   bool allow_outside = false;
   bool allow_missing_meshes = false;  ///< a missing mesh only removes its shapes, with a warning
   bool find_files = true;             ///< false: only the given text is read; all files are missing
@@ -28,9 +28,9 @@ struct SdfOptions {
   double most_memory = 512;
 };
 
-/// The scene of an SDF file: its first world, or its model. A model of SDF becomes one static model,
-/// or a model for each tree of links that can move on its own. The findings of the reader are in
-/// Scene::diagnostics. Throws Error (file, line, element, hint) if the file is rejected.
+/// The scene of an SDF file: its first world, or its model. A model of SDF becomes one static
+/// model, or a model for each tree of links that can move on its own. The findings of the reader
+/// are in Scene::diagnostics. Throws Error (file, line, element, hint) if the file is rejected.
 Scene load_sdf(const std::string& file, const SdfOptions& options = {});
 
 /// Reads a text. `label` replaces the file name in messages.

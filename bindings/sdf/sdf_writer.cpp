@@ -10,6 +10,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/link_specs.h"
+#include "cardan/sdf/read_internal.h"
 
 namespace cardan {
 
@@ -18,7 +19,6 @@ namespace {
 
 using Xml = tinyxml2::XMLElement;
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kLeastMass = 1e-9;  // [kg]: SDF has no links without mass
 
 // The fewest digits that give the same double.
@@ -114,7 +114,8 @@ class ModelWriter {
     link.SetAttribute("name", spec.name.c_str());
     carrier_[spec.name] = &link;
     if (spec.joint_type == JointType::kFloating) {
-      if (!top) throw Error("SDF has no floating joint below a link", "joint \"" + spec.joint_name + "\"");
+      if (!top)
+        throw Error("SDF has no floating joint below a link", "joint \"" + spec.joint_name + "\"");
       write_pose(link, spec.X_PJ);
       return write_inertia(spec, link);
     }
@@ -124,7 +125,8 @@ class ModelWriter {
     if (has_inertia(spec) || !(top && spec.joint_type == JointType::kFixed)) {
       write_inertia(spec, link);
     } else {
-      lost("link \"" + spec.name + "\"", "it is fixed to the world and has SDF's mass of 1 kg there");
+      lost("link \"" + spec.name + "\"",
+           "it is fixed to the world and has SDF's mass of 1 kg there");
     }
     write_joint(spec, name, top ? "world" : spec.parent);
   }
@@ -230,7 +232,8 @@ class ModelWriter {
     const RigidTransform X = frame != nullptr ? frame->X_BF.inverse() * shape.X_BS : shape.X_BS;
     const GeometryRecord& g = shape.geometry;
     if (g.kind == GeometryKind::kCone || g.kind == GeometryKind::kHollowSphere ||
-        g.kind == GeometryKind::kHeightfield || (g.kind == GeometryKind::kMesh && g.mesh_file.empty()))
+        g.kind == GeometryKind::kHeightfield ||
+        (g.kind == GeometryKind::kMesh && g.mesh_file.empty()))
       return lost(element, std::string("a ") + geometry_kind_name(g.kind) + " is left out");
     Xml& collision = child(*carrier->second, "collision");
     collision.SetAttribute("name", ("collision_" + std::to_string(shapes_written_++)).c_str());
@@ -282,7 +285,7 @@ class ModelWriter {
     if (m.mu_torsion > 0) {
       Xml& torsional = child(friction, "torsional");
       number(torsional, "coefficient", 1);
-      number(torsional, "patch_radius", m.mu_torsion * 16 / (3 * kPi));
+      number(torsional, "patch_radius", m.mu_torsion / kPatchMoment);
     }
     if (m.mu_rolling > 0) number(child(friction, "bullet"), "rolling_friction", m.mu_rolling);
     if (!std::isnan(m.restitution))

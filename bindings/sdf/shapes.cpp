@@ -71,7 +71,8 @@ struct GeometryReader {
 
   bool check_size(const Element& at, const GeometryRecord& geometry, int count) const {
     const double least = geometry.size.head(count).minCoeff();
-    if (least > 0 || (geometry.kind == GeometryKind::kCapsule && least == 0 && geometry.size[0] > 0))
+    if (least > 0 ||
+        (geometry.kind == GeometryKind::kCapsule && least == 0 && geometry.size[0] > 0))
       return true;
     if (visual || least == 0) {
       context.warn(at, "a size is not above zero; the shape is left out");
@@ -91,9 +92,8 @@ struct GeometryReader {
       return false;
     }
     const fs::path file = file_of(context, at);
-    const std::string folder = file == fs::path(context.label)
-                                   ? context.folder
-                                   : file.parent_path().string();
+    const std::string folder =
+        file == fs::path(context.label) ? context.folder : file.parent_path().string();
     std::string why;
     out.mesh_file = find_uri(context, mesh.Uri(), folder, why);
     if (out.mesh_file.empty()) {
@@ -139,8 +139,9 @@ void add_collision(Context& context, const ::sdf::Collision& source, bool fixed,
   if (shape.geometry.kind == GeometryKind::kMesh) {
     shape.geometry.convex = !fixed;
     if (!fixed)
-      context.info(source.Element(), "the mesh of a link that moves collides as the hull of each "
-                                     "of its parts");
+      context.info(source.Element(),
+                   "the mesh of a link that moves collides as the hull of each "
+                   "of its parts");
   }
   shape.usable = true;
   shape.tag = geometry_kind_name(shape.geometry.kind);
@@ -202,8 +203,8 @@ std::vector<CompoundPart> heightmaps_of(Context& context, const Link& link) {
     const MjcfFilter filter = context.filters[&source];
     if (filter.mask == 0) continue;
     const fs::path file = file_of(context, at);
-    const std::string folder = file == fs::path(context.label) ? context.folder
-                                                               : file.parent_path().string();
+    const std::string folder =
+        file == fs::path(context.label) ? context.folder : file.parent_path().string();
     std::string why;
     CompoundPart part;
     part.geometry.kind = GeometryKind::kHeightfield;

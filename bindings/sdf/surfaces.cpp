@@ -7,8 +7,6 @@ namespace cardan::sdformat {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 /// Friction of a surface with its direction.
 struct Friction {
   double along = 1, across = 1;  ///< SDF: 1 if the file gives nothing
@@ -37,7 +35,6 @@ Friction friction_of(const Element& surface) {
   return friction;
 }
 
-// Gazebo: a uniform patch of radius a that presses with p bears a moment of 3 pi/16 mu a p.
 double torsion_of(Context& context, const Element& surface) {
   const Element torsional = surface ? given(surface, "friction/torsional") : nullptr;
   if (!torsional) return 0;
@@ -46,7 +43,7 @@ double torsion_of(Context& context, const Element& surface) {
     context.warn(torsional, "a patch that grows with the depth is left out: no torsional friction");
     return 0;
   }
-  return 3 * kPi / 16 * number(torsional, "coefficient", 1) * number(torsional, "patch_radius", 0);
+  return kPatchMoment * number(torsional, "coefficient", 1) * number(torsional, "patch_radius", 0);
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ class Walker {
   void walk(const Element& element) {
     if (element->GetName() != "sdf" && !element->GetExplicitlySetInFile()) return;
     path_.push_back(element->GetName());
-    const bool below = element->GetName().find(':') == std::string::npos ? tell(element)
-                                                                           : tell_foreign(element);
+    const bool below =
+        element->GetName().find(':') == std::string::npos ? tell(element) : tell_foreign(element);
     if (below) {
       check_numbers(element);
       for (Element e = element->GetFirstElement(); e; e = e->GetNextElement()) walk(e);
@@ -44,9 +44,8 @@ class Walker {
       context_.info(group.first, text);
     }
     if (foreign_.count > 0)
-      context_.info(foreign_.first,
-                    "elements of other programs (with a colon) are left out; " +
-                        std::to_string(foreign_.count) + " of them");
+      context_.info(foreign_.first, "elements of other programs (with a colon) are left out; " +
+                                        std::to_string(foreign_.count) + " of them");
   }
 
  private:
@@ -74,18 +73,16 @@ class Walker {
 
   // A value that switches off what is left out: gravity on, wind off, no slip, no damping.
   static bool says_nothing(const Element& element) {
-    const ::sdf::ParamPtr value = element->GetValue();
-    if (!value) {
-      Element e = element->GetFirstElement();
-      if (!e) return element->GetName() != "plugin" && element->GetName() != "actor";
-      for (; e; e = e->GetNextElement())
-        if (e->GetFirstElement() || !e->GetValue() || !says_nothing(e)) return false;
-      return element->GetName() != "plugin" && element->GetName() != "actor";
+    if (const ::sdf::ParamPtr value = element->GetValue()) {
+      const std::string text = value->GetAsString();
+      if (element->GetName() == "gravity") return text == "true" || text == "1";
+      return text == value->GetDefaultAsString() || text == "0" || text == "false";
     }
-    if (element->GetName() == "gravity") return value->GetAsString() == "true" ||
-                                                value->GetAsString() == "1";
-    return value->GetAsString() == value->GetDefaultAsString() || value->GetAsString() == "0" ||
-           value->GetAsString() == "false";
+    const std::string& name = element->GetName();
+    if (name != "wind" && name != "velocity_decay" && name != "ode") return false;
+    for (Element e = element->GetFirstElement(); e; e = e->GetNextElement())
+      if (!e->GetValue() || !says_nothing(e)) return false;
+    return true;
   }
 
   void check_numbers(const Element& element) {

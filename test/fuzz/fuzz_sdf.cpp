@@ -5,8 +5,8 @@
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/sdf/sdf_scene.h"
 
-/// libFuzzer on the SDF reader: any bytes are read, and the robots that they make are built. No file
-/// is opened. libsdformat itself is not instrumented.
+/// libFuzzer on the SDF reader: any bytes are read, and the robots that they make are built. No
+/// file is opened. libsdformat itself is not instrumented.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   cardan::SdfOptions options;

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
+#include <sdf/sdf_config.h>
 #include <tinyxml2.h>
 
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sdf/sdf_config.h>
 #include <set>
 #include <sstream>
 

@@ -52,8 +52,7 @@ struct Truth {
     ::sdf::ParserConfig config;
     config.SetFindCallback([](const std::string& uri) {
       const std::string model = "model://";
-      return uri.compare(0, model.size(), model) == 0 ? kFolder + uri.substr(8)
-                                                      : kFolder + uri;
+      return uri.compare(0, model.size(), model) == 0 ? kFolder + uri.substr(8) : kFolder + uri;
     });
     EXPECT_TRUE(root.Load(file, config).empty());
     if (root.WorldCount() > 0) {
@@ -77,7 +76,8 @@ struct Found {
 Found find_link(const Scene& scene, const std::string& model, const std::string& name) {
   Found found;
   for (const ModelSpec& spec : scene.models) {
-    const bool own = spec.name == model || spec.name.compare(0, model.size() + 2, model + "::") == 0;
+    const bool own =
+        spec.name == model || spec.name.compare(0, model.size() + 2, model + "::") == 0;
     if (!own || !spec.description) continue;
     for (const LinkRecord& link : spec.description->links) {
       const bool copy = link.name.compare(0, name.size() + 1, name + ":") == 0 &&
@@ -209,8 +209,7 @@ RigidTransform motion_of(const ::sdf::Joint& joint, const std::vector<double>& q
     case ::sdf::JointType::PRISMATIC:
       return RigidTransform(Vector3(q[0] * axis(0)));
     case ::sdf::JointType::SCREW:
-      return RigidTransform(Vector3(-q[0] / joint.ThreadPitch() * axis(0))) *
-             turned(axis(0), q[0]);
+      return RigidTransform(Vector3(-q[0] / joint.ThreadPitch() * axis(0))) * turned(axis(0), q[0]);
     case ::sdf::JointType::UNIVERSAL:
     case ::sdf::JointType::REVOLUTE2:
       return turned(axis(0), q[0]) * turned(axis(1), q[1]);
@@ -230,7 +229,8 @@ void visit(const ::sdf::Model& model, const std::string& prefix, const Pose3d& p
   places.push_back({&model, prefix, pose});
   for (std::uint64_t i = 0; i < model.ModelCount(); ++i) {
     const ::sdf::Model& nested = *model.ModelByIndex(i);
-    visit(nested, prefix + nested.Name() + "::", pose * resolved(nested.SemanticPose(), "__model__"),
+    visit(nested,
+          prefix + nested.Name() + "::", pose * resolved(nested.SemanticPose(), "__model__"),
           places);
   }
 }
@@ -287,17 +287,17 @@ void compare_joint(const ::sdf::Joint& truth, const Place& place, World& world, 
   const ::sdf::Link& child_link = *place.model->LinkByName(child);
   const std::string own = place.prefix + child;
   // Joints above this one are at zero, as in libsdformat's tree.
-  const Pose3d X_inner = child.find("::") == child.npos
-                             ? resolved(child_link.SemanticPose(), "__model__")
-                             : resolved(place.model->ModelByName(child.substr(0, child.find("::")))
-                                            ->SemanticPose(),
-                                        "__model__") *
-                                   resolved(child_link.SemanticPose(), "__model__");
+  const Pose3d X_inner =
+      child.find("::") == child.npos
+          ? resolved(child_link.SemanticPose(), "__model__")
+          : resolved(place.model->ModelByName(child.substr(0, child.find("::")))->SemanticPose(),
+                     "__model__") *
+                resolved(child_link.SemanticPose(), "__model__");
   const RigidTransform X_WC = plain(place.pose * X_inner);
   const std::string copy = own + ":" + name + ":loop";
-  const bool is_copy = skeleton.frames.end() !=
-                       std::find_if(skeleton.frames.begin(), skeleton.frames.end(),
-                                    [&](const FrameInfo& f) { return f.name == copy; });
+  const bool is_copy =
+      skeleton.frames.end() != std::find_if(skeleton.frames.begin(), skeleton.frames.end(),
+                                            [&](const FrameInfo& f) { return f.name == copy; });
   const RigidTransform moved = model->pose(is_copy ? copy : own);
   expect_near(moved, X_WJ * motion_of(truth, turns) * X_WJ.inverse() * X_WC);
   model->set_q(start);
@@ -311,8 +311,7 @@ void compare_link(const ::sdf::Link& truth, const Place& place, const World& wor
   ASSERT_NE(found.link, nullptr);
   compare_inertia(truth, found);
   compare_shapes(truth, *found.link);
-  const RigidTransform expected =
-      plain(place.pose * resolved(truth.SemanticPose(), "__model__"));
+  const RigidTransform expected = plain(place.pose * resolved(truth.SemanticPose(), "__model__"));
   const Model* model = world.find(found.model->name);
   expect_near(model->skeleton() ? model->pose(name) : static_pose(*found.model, name), expected);
 }
@@ -340,8 +339,8 @@ TEST_P(SdfModel, EqualsTheTreeOfLibsdformat) {
       if (model->Static()) continue;
       for (std::uint64_t i = 0; i < place.model->JointCount(); ++i) {
         const ::sdf::Joint& joint = *place.model->JointByIndex(i);
-        const bool moves = joint.Type() != ::sdf::JointType::FIXED &&
-                           joint.Type() != ::sdf::JointType::GEARBOX;
+        const bool moves =
+            joint.Type() != ::sdf::JointType::FIXED && joint.Type() != ::sdf::JointType::GEARBOX;
         const bool loop = joint.Type() == ::sdf::JointType::BALL && !scene.loops.empty();
         SCOPED_TRACE(joint.Name());
         if (moves && !loop) compare_joint(joint, place, world, scene, model->Name());

@@ -237,31 +237,43 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refusal{"empty", "", "neither a world nor a model", 0},
         Refusal{"unclosed", "<model name='m'>", "not well-formed", 3},
-        Refusal{"number", "<model name='m'><link name='l'>\n<inertial><mass>abc</mass></inertial>"
-                          "</link></model>", "mass", 3},
+        Refusal{"number",
+                "<model name='m'><link name='l'>\n<inertial><mass>abc</mass></inertial>"
+                "</link></model>",
+                "mass", 3},
         Refusal{"nan", "<model name='m'>\n<pose>nan 0 0 0 0 0</pose><link name='l'/></model>",
                 "not finite", 3},
-        Refusal{"mass", "<model name='m'>\n<link name='l'><inertial><mass>-1</mass></inertial>"
-                        "</link></model>", "inertia", 0},
-        Refusal{"size", "<model name='m'><link name='l'><collision name='c'><geometry>\n<sphere>"
-                        "<radius>-1</radius></sphere></geometry></collision></link></model>",
+        Refusal{"mass",
+                "<model name='m'>\n<link name='l'><inertial><mass>-1</mass></inertial>"
+                "</link></model>",
+                "inertia", 0},
+        Refusal{"size",
+                "<model name='m'><link name='l'><collision name='c'><geometry>\n<sphere>"
+                "<radius>-1</radius></sphere></geometry></collision></link></model>",
                 "not above zero", 0},
-        Refusal{"parent", "<model name='m'><link name='l'/>\n<joint name='j' type='fixed'><parent>"
-                          "nobody</parent><child>l</child></joint></model>", "nobody", 0},
-        Refusal{"cycle", "<model name='m'>\n<frame name='f'><pose relative_to='g'/></frame>"
-                         "<frame name='g'><pose relative_to='f'/></frame><link name='l'/></model>",
+        Refusal{"parent",
+                "<model name='m'><link name='l'/>\n<joint name='j' type='fixed'><parent>"
+                "nobody</parent><child>l</child></joint></model>",
+                "nobody", 0},
+        Refusal{"cycle",
+                "<model name='m'>\n<frame name='f'><pose relative_to='g'/></frame>"
+                "<frame name='g'><pose relative_to='f'/></frame><link name='l'/></model>",
                 "cycle", 0},
-        Refusal{"mesh", "<model name='m'><link name='l'><collision name='c'><geometry>\n<mesh><uri>"
-                        "nothing.obj</uri></mesh></geometry></collision></link></model>",
+        Refusal{"mesh",
+                "<model name='m'><link name='l'><collision name='c'><geometry>\n<mesh><uri>"
+                "nothing.obj</uri></mesh></geometry></collision></link></model>",
                 "not found", 3},
         Refusal{"include", "<world name='w'>\n<include><uri>nothing</uri></include></world>",
                 "not found", 3},
         Refusal{"outside", "<world name='w'>\n<include><uri>/etc/passwd</uri></include></world>",
                 "/etc/passwd", 3},
-        Refusal{"network", "<world name='w'>\n<include><uri>https://example.org/m</uri></include>"
-                           "</world>", "network", 3},
-        Refusal{"step", "<world name='w'>\n<physics name='p' type='ode'><max_step_size>0"
-                        "</max_step_size></physics><model name='m'><link name='l'/></model></world>",
+        Refusal{"network",
+                "<world name='w'>\n<include><uri>https://example.org/m</uri></include>"
+                "</world>",
+                "network", 3},
+        Refusal{"step",
+                "<world name='w'>\n<physics name='p' type='ode'><max_step_size>0"
+                "</max_step_size></physics><model name='m'><link name='l'/></model></world>",
                 "max_step_size", 0}),
     [](const testing::TestParamInfo<Refusal>& info) { return std::string(info.param.name); });
 
