@@ -1,7 +1,9 @@
 #include <console_bridge/console.h>
 
 #include <algorithm>
+#include <iostream>
 #include <mutex>
+#include <sstream>
 
 #include "cardan/core/error.h"
 #include "cardan/sdf/read_internal.h"
@@ -10,15 +12,18 @@ namespace cardan::sdformat {
 
 namespace {
 
-/// libsdformat writes to the terminal through objects of the process, and so does the URDF parser
-/// that it tries after a defect. Both are silent while this exists: findings are diagnostics.
+/// libsdformat writes to the terminal through objects of the process and std::cerr, and so does the
+/// URDF parser that it tries after a defect. All are silent while this exists: findings are
+/// diagnostics.
 class Silence {
  public:
   Silence() : lock_(mutex()) {
     ::sdf::Console::Instance()->SetQuiet(true);
     console_bridge::noOutputHandler();
+    errors_ = std::cerr.rdbuf(said_.rdbuf());
   }
   ~Silence() {
+    std::cerr.rdbuf(errors_);
     console_bridge::restorePreviousOutputHandler();
     ::sdf::Console::Instance()->SetQuiet(false);
   }
@@ -31,6 +36,8 @@ class Silence {
     return only;
   }
   std::lock_guard<std::mutex> lock_;
+  std::ostringstream said_;
+  std::streambuf* errors_ = nullptr;
 };
 
 // Findings that libsdformat itself only warns about.

@@ -54,9 +54,9 @@ class ModelWriter {
  public:
   ModelWriter(const RobotModel& robot, const std::string& mesh_directory)
       : robot_(robot), mesh_directory_(mesh_directory), specs_(link_specs(*robot.skeleton)) {
-    for (const RobotShape& shape : robot.shapes) shapes_[shape.link].push_back(&shape);
     for (const FrameInfo& frame : robot.skeleton->frames) frames_[frame.name] = &frame;
-    for (const LinkSpec& spec : specs_) names_.insert(spec.name);
+    for (const LinkSpec& spec : specs_)
+      link_name_[spec.name] = fresh(spec.name, "link \"" + spec.name + "\"");
   }
 
   WrittenSdf write() {
@@ -69,8 +69,9 @@ class ModelWriter {
     if (robot_.base == RobotBase::kStatic) leaf(*model_, "static", "true");
     leaf(*model_, "self_collide", "true");
     for (const LinkSpec& spec : specs_) write_link(spec);
-    for (const auto& [link, shapes] : shapes_)
-      for (const RobotShape* shape : shapes) write_shape(link, *shape);
+    for (const RobotShape& shape : robot_.shapes) write_shape(shape.link, shape);
+    if (default_friction_)
+      lost("robot", "surfaces without friction have that of their scene, and 1 in SDF");
     for (const auto& [a, b] : robot_.disabled_links)
       lost("link \"" + a + "\"", "that it never touches '" + b + "' is left out");
     for (const PostureRecord& posture : robot_.postures)
@@ -90,28 +91,36 @@ class ModelWriter {
     return spec.inertia.mass > 0 || !spec.inertia.inertia.isZero(0);
   }
 
-  std::string joint_name(const LinkSpec& spec) {
-    std::string name = spec.joint_name.empty() ? spec.name + "_joint" : spec.joint_name;
-    if (name == "world") name = "world_joint";
-    std::string result = name;  // unique among links and joints, as SDF requires
+  // Unique among links and joints, not reserved and without '::', as SDF requires.
+  std::string fresh(const std::string& wanted, const std::string& element) {
+    std::string name = wanted;
+    for (std::size_t at = 0; (at = name.find("::", at)) != name.npos;) name.replace(at, 2, ".");
+    const bool reserved = name == "world" || (name.size() > 3 && name.compare(0, 2, "__") == 0 &&
+                                              name.compare(name.size() - 2, 2, "__") == 0);
+    if (reserved || name.empty()) name += "_";
+    std::string result = name;
     for (int i = 2; !names_.insert(result).second; ++i) result = name + "_" + std::to_string(i);
-    if (result != name && name == spec.joint_name)
-      lost("joint \"" + name + "\"", "its name is that of a link; it becomes '" + result + "'");
+    if (result != wanted) lost(element, "its name becomes '" + result + "'");
     return result;
+  }
+
+  std::string joint_name(const LinkSpec& spec) {
+    const std::string name = spec.joint_name.empty() ? spec.name + "_joint" : spec.joint_name;
+    return fresh(name, "joint \"" + name + "\"");
   }
 
   void write_link(const LinkSpec& spec) {
     const bool top = spec.parent.empty();
     if (spec.joint_type == JointType::kFixed && !top && !has_inertia(spec)) {
       Xml& frame = child(*model_, "frame");
-      frame.SetAttribute("name", spec.name.c_str());
-      frame.SetAttribute("attached_to", spec.parent.c_str());
+      frame.SetAttribute("name", link_name_.at(spec.name).c_str());
+      frame.SetAttribute("attached_to", link_name_.at(spec.parent).c_str());
       write_pose(frame, spec.X_PJ);
       carrier_[spec.name] = carrier_.at(spec.parent);
       return;
     }
     Xml& link = child(*model_, "link");
-    link.SetAttribute("name", spec.name.c_str());
+    link.SetAttribute("name", link_name_.at(spec.name).c_str());
     carrier_[spec.name] = &link;
     if (spec.joint_type == JointType::kFloating) {
       if (!top)
@@ -128,7 +137,7 @@ class ModelWriter {
       lost("link \"" + spec.name + "\"",
            "it is fixed to the world and has SDF's mass of 1 kg there");
     }
-    write_joint(spec, name, top ? "world" : spec.parent);
+    write_joint(spec, name, top ? "world" : link_name_.at(spec.parent));
   }
 
   void write_inertia(const LinkSpec& spec, Xml& link) {
@@ -183,7 +192,7 @@ class ModelWriter {
     joint.SetAttribute("type", type);
     write_pose(joint, spec.X_PJ, parent == "world" ? "__model__" : parent);
     leaf(joint, "parent", parent);
-    leaf(joint, "child", spec.name);
+    leaf(joint, "child", link_name_.at(spec.name));
     if (spec.joint_type == JointType::kScrew) number(joint, "thread_pitch", -1 / spec.pitch);
     if (!spec.coupling.leader.empty())
       lost(element, "that it follows '" + spec.coupling.leader + "' is left out");
@@ -237,7 +246,8 @@ class ModelWriter {
       return lost(element, std::string("a ") + geometry_kind_name(g.kind) + " is left out");
     Xml& collision = child(*carrier->second, "collision");
     collision.SetAttribute("name", ("collision_" + std::to_string(shapes_written_++)).c_str());
-    write_pose(collision, X, carrier->second->Attribute("name") == link ? "" : link);
+    const std::string& own = link_name_.at(link);
+    write_pose(collision, X, carrier->second->Attribute("name") == own ? "" : own);
     Xml& geometry = child(collision, "geometry");
     Xml& kind = child(geometry, geometry_kind_name(g.kind));
     switch (g.kind) {
@@ -282,6 +292,7 @@ class ModelWriter {
       if (!std::isnan(m.mu_kinetic) && m.mu_kinetic != m.mu_static)
         lost(element, "kinetic friction is left out");
     }
+    default_friction_ = default_friction_ || std::isnan(m.mu_static);
     if (m.mu_torsion > 0) {
       Xml& torsional = child(friction, "torsional");
       number(torsional, "coefficient", 1);
@@ -311,13 +322,14 @@ class ModelWriter {
   const RobotModel& robot_;
   const std::string& mesh_directory_;
   std::vector<LinkSpec> specs_;
-  std::map<std::string, std::vector<const RobotShape*>> shapes_;
   std::map<std::string, const FrameInfo*> frames_;
   std::set<std::string> names_;
+  std::map<std::string, std::string> link_name_;
   std::map<std::string, Xml*> carrier_;  ///< link of SDF that has the shapes of a link
   tinyxml2::XMLDocument document_;
   Xml* model_ = nullptr;
   int shapes_written_ = 0;
+  bool default_friction_ = false;
   WrittenSdf result_;
 };
 

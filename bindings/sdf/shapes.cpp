@@ -59,7 +59,7 @@ struct GeometryReader {
         return true;
       }
       case ::sdf::GeometryType::MESH:
-        return read_mesh(*source.MeshShape(), at, shape);
+        return read_mesh(*source.MeshShape(), shape);
       case ::sdf::GeometryType::HEIGHTMAP:
         return false;  // heightmaps_of
       default:
@@ -82,7 +82,8 @@ struct GeometryReader {
     return false;
   }
 
-  bool read_mesh(const ::sdf::Mesh& mesh, const Element& at, ShapeRecord& shape) const {
+  bool read_mesh(const ::sdf::Mesh& mesh, ShapeRecord& shape) const {
+    const Element at = mesh.Element();
     GeometryRecord& out = shape.geometry;
     out.kind = GeometryKind::kMesh;
     out.mesh_scale = vector_of(mesh.Scale());

@@ -7,6 +7,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/sdf/sdf_scene.h"
+#include "unit/sdf/models.h"
 
 // A small sample of damage: bytes, lines and elements of the models of the tests. The whole one is
 // test/damage/damage.py sdf.
@@ -15,11 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kFolder = std::string(CARDAN_SOURCE_DIR) + "/test/unit/sdf/models/";
-
 std::vector<std::string> texts() {
   std::vector<std::string> all;
-  for (const auto& entry : fs::directory_iterator(kFolder)) {
+  for (const auto& entry : fs::directory_iterator(kSdfModels)) {
     if (!entry.is_regular_file()) continue;
     std::ifstream file(entry.path());
     all.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
@@ -61,12 +60,12 @@ TEST(SdfDamage, IsOneLineOrAWorldThatMoves) {
   const std::vector<std::string> all = texts();
   std::mt19937 random(7);
   SdfOptions options;
-  options.directory = kFolder;
+  options.directory = kSdfModels;
   int refused = 0, accepted = 0;
   for (int i = 0; i < 60; ++i) {
     const std::string text =
         damaged(all[random() % all.size()], all[random() % all.size()], random);
-    const Scene scene = inspect_sdf_text(text, kFolder + "damaged.sdf", options);
+    const Scene scene = inspect_sdf_text(text, kSdfModels + "damaged.sdf", options);
     bool failed = false;
     for (const Diagnostic& finding : scene.diagnostics) {
       EXPECT_EQ(finding.message.find('\n'), std::string::npos);

@@ -6,6 +6,7 @@
 
 #include "cardan/dynamics/urdf/robot_description.h"
 #include "cardan/sdf/sdf_scene.h"
+#include "unit/sdf/models.h"
 
 // The models of the tests, compared with libsdformat's own tree to 1e-9.
 namespace cardan {
@@ -17,11 +18,9 @@ using ignition::math::Vector3d;
 
 constexpr double kTolerance = 1e-9;
 
-const std::string kFolder = std::string(CARDAN_SOURCE_DIR) + "/test/unit/sdf/models/";
-
 std::vector<std::string> model_files() {
   std::vector<std::string> files;
-  for (const auto& entry : fs::directory_iterator(kFolder))
+  for (const auto& entry : fs::directory_iterator(kSdfModels))
     if (entry.is_regular_file()) files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   return files;
@@ -52,7 +51,8 @@ struct Truth {
     ::sdf::ParserConfig config;
     config.SetFindCallback([](const std::string& uri) {
       const std::string model = "model://";
-      return uri.compare(0, model.size(), model) == 0 ? kFolder + uri.substr(8) : kFolder + uri;
+      return uri.compare(0, model.size(), model) == 0 ? kSdfModels + uri.substr(8)
+                                                      : kSdfModels + uri;
     });
     EXPECT_TRUE(root.Load(file, config).empty());
     if (root.WorldCount() > 0) {
@@ -266,7 +266,9 @@ void compare_joint(const ::sdf::Joint& truth, const Place& place, World& world, 
     EXPECT_EQ(dof.friction, axis.Friction());
     EXPECT_EQ(dof.stiffness, axis.SpringStiffness());
     EXPECT_EQ(dof.spring_reference, axis.SpringReference());
-    if (axis.Effort() > 0) EXPECT_EQ(dof.effort_limit, axis.Effort());
+    if (axis.Effort() > 0) {
+      EXPECT_EQ(dof.effort_limit, axis.Effort());
+    }
     EXPECT_EQ(dof.actuated, axis.Effort() != 0);
     EXPECT_EQ(dof.velocity_limit, axis.MaxVelocity());
   }
@@ -367,8 +369,8 @@ TEST_P(SdfModel, MovesForThreeSeconds) {
     }
 }
 
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = fs::path(info.param).stem().string();
+std::string test_name(const testing::TestParamInfo<std::string>& one) {
+  std::string name = fs::path(one.param).stem().string();
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   return name;
