@@ -15,7 +15,7 @@ namespace cardan::app {
 
 namespace {
 
-/// What an SDF file becomes.
+/// The scene and the world of an SDF file.
 struct SdfReport {
   Scene scene;
   std::optional<World> world;

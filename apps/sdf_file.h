@@ -16,12 +16,14 @@ bool is_sdf_file(const std::string& file);
 /// The scene of an SDF file. Throws Error if it is rejected, or if this build has no libsdformat.
 Scene load_sdf_scene(const std::string& file);
 
-/// What is read of an SDF file: as load_sdf_scene, but findings of a rejected file are in
-/// Scene::diagnostics. Throws Error if this build has no libsdformat.
+/// How a file is read.
 struct SdfRequest {
   bool allow_missing_meshes = false;
   std::map<std::string, std::string> models;  ///< name → folder of model://NAME
 };
+
+/// Like load_sdf_scene, but does not throw for a rejected file: its findings are in
+/// Scene::diagnostics. Throws Error if this build has no libsdformat.
 Scene inspect_sdf_scene(const std::string& file, const SdfRequest& request);
 
 /// The robot of an SDF file whose links all move as one tree, with what a robot does not hold of
@@ -30,6 +32,7 @@ struct SdfRobot {
   RobotModel robot;
   std::vector<Diagnostic> losses;
 };
+
 /// Throws Error for a file with several moving models, and as load_sdf_scene.
 SdfRobot robot_of_sdf(const std::string& file);
 

@@ -24,7 +24,7 @@ inline constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;  ///< of on
 /// normal.
 inline constexpr double kPatchMoment = 0.5890486225480862;
 
-/// What all parts share: the options, the scene that grows, and the files that were found.
+/// State of all parts: the options, the scene that grows, and the files that were found.
 struct Context {
   const SdfOptions& options;
   std::string label;   ///< name of the main file in messages

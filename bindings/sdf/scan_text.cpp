@@ -16,15 +16,16 @@ using Xml = tinyxml2::XMLElement;
 constexpr std::size_t kDeepestInclude = 20;
 
 // Memory of libsdformat 12 for an element [MiB], measured: it copies the description of all
-// possible children into each element.
+// possible children into each element. The time for a row of frames grows with the square of its
+// length, so a frame counts more than its memory.
 double memory_of(std::string_view tag) {
   struct Cost {
     std::string_view tag;
     double memory;
   };
-  static constexpr Cost kCosts[] = {{"model", 1.5},     {"link", 0.9},    {"joint", 0.6},
-                                    {"sensor", 0.6},    {"actor", 1},     {"visual", 0.17},
-                                    {"collision", 0.2}, {"include", 0.1}, {"world", 10}};
+  static constexpr Cost kCosts[] = {
+      {"model", 1.5},   {"link", 0.9},      {"joint", 0.6},   {"sensor", 0.6}, {"actor", 1},
+      {"visual", 0.17}, {"collision", 0.2}, {"include", 0.1}, {"frame", 0.15}, {"world", 10}};
   for (const Cost& cost : kCosts)
     if (cost.tag == tag) return cost.memory;
   return 0.004;

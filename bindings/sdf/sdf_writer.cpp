@@ -94,7 +94,10 @@ class ModelWriter {
   // Unique among links and joints, not reserved and without '::', as SDF requires.
   std::string fresh(const std::string& wanted, const std::string& element) {
     std::string name = wanted;
-    for (std::size_t at = 0; (at = name.find("::", at)) != name.npos;) name.replace(at, 2, ".");
+    for (std::size_t at = 0; (at = name.find("::", at)) != name.npos;) {
+      name.erase(at, 1);
+      name[at] = '.';
+    }
     const bool reserved = name == "world" || (name.size() > 3 && name.compare(0, 2, "__") == 0 &&
                                               name.compare(name.size() - 2, 2, "__") == 0);
     if (reserved || name.empty()) name += "_";

@@ -197,8 +197,7 @@ RigidTransform turned(const Vector3& axis, double angle) {
   return {Eigen::AngleAxisd(angle, axis).toRotationMatrix(), Vector3::Zero()};
 }
 
-// What the joint does to its child for these coordinates: pose of the moved child in the unmoved
-// one's place, in the frame of the joint.
+// Motion of the child of a joint at these coordinates, in the frame of the joint.
 RigidTransform motion_of(const ::sdf::Joint& joint, const std::vector<double>& q) {
   const auto axis = [&](unsigned i) {
     Vector3d xyz;

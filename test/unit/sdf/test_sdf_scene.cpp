@@ -252,8 +252,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "not above zero", 0},
         Refusal{"parent",
                 "<model name='m'><link name='l'/>\n<joint name='j' type='fixed'><parent>"
-                "nobody</parent><child>l</child></joint></model>",
-                "nobody", 0},
+                "missing_link</parent><child>l</child></joint></model>",
+                "missing_link", 0},
         Refusal{"cycle",
                 "<model name='m'>\n<frame name='f'><pose relative_to='g'/></frame>"
                 "<frame name='g'><pose relative_to='f'/></frame><link name='l'/></model>",
