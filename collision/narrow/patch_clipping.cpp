@@ -7,8 +7,8 @@ namespace cardan {
 namespace {
 
 constexpr double kFlat = 1e-5;  // sine up to which a face is perpendicular to the normal
-// Sine up to which two faces that face each other are clipped although the normal is that of two of
-// their edges. Overlapping boxes of a pile then rest on the area that their faces share.
+// Sine up to which a face is clipped although the normal belongs to two edges. An overlapping box
+// of a pile then rests on the area or the length that it shares with its neighbour.
 constexpr double kTilted = 0.15;
 constexpr double kParallel = 1e-2;  // sine up to which two edges touch in a segment instead of a
                                     // point
@@ -189,9 +189,11 @@ void edge_candidates(const PosedShape& shape_a, const PosedShape& shape_b, const
   drop_twins(2 * kClip * std::min(length_a, length_b), scratch.candidates);
 }
 
-bool is_face_along(const Feature& feature, const Vector3& n, double sine) {
-  return feature.vertices.size() >= 3 && feature.normal.cross(n).norm() <= sine &&
-         feature.normal.dot(n) > 0;
+// Sine of the angle between n and the outward normal of a face; 1 for an edge and for a face that
+// points away from n.
+double tilt(const Feature& feature, const Vector3& n) {
+  if (feature.vertices.size() < 3 || !(feature.normal.dot(n) > 0)) return 1;
+  return feature.normal.cross(n).norm();
 }
 
 Vector3 witness_point(const ConvexCore& a, const ConvexCore& b, Separation separation,
@@ -212,12 +214,13 @@ void clip_features(const ConvexCore& a, const ConvexCore& b, const Vector3& n,
   if (fa.vertices.size() == 1 || fb.vertices.size() == 1)
     return;  // the witness point is
              // sufficient
-  if (is_face_along(fa, n, kFlat))
-    return face_candidates({fa, fb, false, fa.normal}, n, range, scratch);
-  if (is_face_along(fb, -n, kFlat))
-    return face_candidates({fb, fa, true, fb.normal}, n, range, scratch);
-  if (range.least < 0 && is_face_along(fa, n, kTilted) && is_face_along(fb, -n, kTilted))
-    return face_candidates({fa, fb, false, n}, n, range, scratch);
+  const double tilt_a = tilt(fa, n), tilt_b = tilt(fb, -n);
+  if (tilt_a <= kFlat) return face_candidates({fa, fb, false, fa.normal}, n, range, scratch);
+  if (tilt_b <= kFlat) return face_candidates({fb, fa, true, fb.normal}, n, range, scratch);
+  if (range.least < 0 && std::min(tilt_a, tilt_b) <= kTilted) {
+    return tilt_a <= tilt_b ? face_candidates({fa, fb, false, n}, n, range, scratch)
+                            : face_candidates({fb, fa, true, n}, n, range, scratch);
+  }
   support_edge(a.posed(), n, scratch.feature_a);
   support_edge(b.posed(), -n, scratch.feature_b);
   edge_candidates(a.posed(), b.posed(), n, range.margin, scratch);
