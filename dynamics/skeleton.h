@@ -13,7 +13,7 @@
 
 namespace cardan {
 
-/// Bound of what is not limited.
+/// Bound of a quantity that has no limit.
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The joint that connects a body to its parent. Planar and universal joints are chains of simple

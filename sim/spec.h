@@ -217,7 +217,7 @@ struct WorldSpec {
   MaterialTable materials;
   int threads = 1;
   std::uint64_t seed = 0;  ///< seed of the noise of all sensors (docs/sensors.md)
-  std::vector<std::filesystem::path> plugin_directories;  ///< sought before all others
+  std::vector<std::filesystem::path> plugin_directories;  ///< searched before all other places
 };
 
 }  // namespace cardan

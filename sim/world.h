@@ -28,7 +28,7 @@ struct SensorSpec;
 /// never throws.
 class CARDAN_API World {
  public:
-  /// Throws Error for a specification that no world can have.
+  /// Throws Error for an invalid specification.
   explicit World(WorldSpec spec = {});
   ~World();
   /// Models keep their addresses. Every call on a moved-from world throws Error.
@@ -90,7 +90,7 @@ class CARDAN_API World {
   /// State of all loops after the last step, in the order in which they were added.
   std::span<const LoopInfo> loops() const;
 
-  /// Null: there is no such model.
+  /// The model with this name, or null.
   Model* find(std::string_view name);
   const Model* find(std::string_view name) const;
   /// Number of models ever added; model(i) keeps its number when others are removed.
@@ -168,7 +168,7 @@ class CARDAN_API World {
 
   /// Kinetic energy of all models [J].
   double kinetic_energy() const;
-  /// Potential energy of gravity and of springs of all models [J]. That of gravity is 0 at the
+  /// Potential energy of gravity and of springs of all models [J]. Gravity contributes 0 at the
   /// origin.
   double potential_energy() const;
 

@@ -111,8 +111,8 @@ class CARDAN_API Batch {
   /// Sums of the contact forces on the models or links of BatchOptions::contact_forces in W,
   /// averaged over the last step, (N × 3 k) [N]; 0 after a reset.
   std::span<const double> contact_forces() const;
-  /// Quantities of BatchOptions::observe, (N × k) in SI units. Those relative to the start refer to
-  /// the start of the episode; path lengths increase once per call of step.
+  /// Quantities of BatchOptions::observe, (N × k) in SI units. Quantities relative to the start
+  /// refer to the start of the episode; path lengths increase once per call of step.
   std::span<const double> observations() const;
   /// Rows of the worlds that the last call reset (BatchStatus::was_reset), as they were at the end
   /// of their episodes. Other rows keep their values from earlier calls.

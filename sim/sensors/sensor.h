@@ -50,7 +50,7 @@ class CARDAN_API Sensor {
   double period() const;         ///< time between samples [s]
 
   struct Impl;
-  /// For the library alone.
+  /// Used by the library only.
   explicit Sensor(std::unique_ptr<Impl> impl);
   ~Sensor();
   Sensor(const Sensor&) = delete;

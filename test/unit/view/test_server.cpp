@@ -80,7 +80,7 @@ TEST_F(ServedFrames, AreWrittenOnceAndForReadyPagesOnly) {
   publish("b");
   Page first(server_);
   EXPECT_EQ(first.read(), "b");
-  EXPECT_EQ(written_, 1) << "nobody looked at a";
+  EXPECT_EQ(written_, 1) << "no client looked at a";
   Page second(server_);
   EXPECT_EQ(second.read(), "b");
   EXPECT_EQ(written_, 1);
