@@ -71,7 +71,7 @@ TEST(Replay, ChangedAndMissingRobotsAreNamed) {
   std::filesystem::remove(recorded.folder.file("arm.urdf"));
   result = cardan_command("replay '" + recorded.file + "'");
   EXPECT_EQ(result.exit_code, 2);
-  expect_says(result.err, "which is not there");
+  expect_says(result.err, "which does not exist");
 }
 
 TEST(Replay, RecordingsOfVersionTwoAreReadButNotReplayed) {

@@ -595,7 +595,7 @@ TEST(Misuse, ContactsBeyondTheLimitAreDroppedAndReported) {
   EXPECT_EQ(world.report().contacts, 48 * 300 + 8192);
   EXPECT_EQ(world.report().contacts_left_out, 300 * 299 / 2 - world.report().contacts);
   ASSERT_FALSE(world.report().messages.empty());
-  EXPECT_NE(world.report().messages[0].find("too many lie in one another"), std::string::npos);
+  EXPECT_NE(world.report().messages[0].find("too many of the models overlap"), std::string::npos);
 }
 
 TEST(Misuse, MovedFromWorldIsUsableAfterAssignment) {

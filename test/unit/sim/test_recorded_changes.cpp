@@ -520,7 +520,7 @@ TEST(RecordedWorld, ChangedAndMissingFilesAreNamed) {
   EXPECT_NE(message_of_refusal([&] { recording.make_world(); }).find("arm.urdf' has changed"),
             std::string::npos);
   std::filesystem::remove(urdf);
-  EXPECT_NE(message_of_refusal([&] { recording.make_world(); }).find("which is not there"),
+  EXPECT_NE(message_of_refusal([&] { recording.make_world(); }).find("which does not exist"),
             std::string::npos);
 }
 
