@@ -19,8 +19,7 @@ enum Param {
 };
 
 constexpr cardan_param kParams[kNumParams] = {
-    sdk::integer_param("max_sweeps", "maximum number of sweeps in stages 1 and 8", 100, 0,
-                       1000000),
+    sdk::integer_param("max_sweeps", "maximum number of sweeps in stages 1 and 8", 100, 0, 1000000),
     sdk::integer_param("max_newton", "maximum number of Newton steps of each dense stage", 100, 0,
                        100000),
     sdk::integer_param("max_dense_rows",

@@ -142,8 +142,8 @@ class VectorEnv(VectorEnvBase):
     def step(self, actions: npt.ArrayLike) -> tuple[Array, Array, Bools, Bools, dict[str, Any]]:
         """Advances all worlds. Returns (observations, rewards, terminated, truncated, info).
 
-        actions (N, k) are clipped to -1 ... 1. With SAME_STEP, info["final_obs"] (N, k) has the final observations of the
-        episodes that ended, for the worlds marked in info["_final_obs"] (N).
+        actions (N, k) are clipped to -1 ... 1. With SAME_STEP, info["final_obs"] (N, k) has the final observations of
+        the episodes that ended, for the worlds marked in info["_final_obs"] (N).
         """
         actions = np.asarray(actions, float)
         if actions.shape != (self.num_envs, len(self._act)):
