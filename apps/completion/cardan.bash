@@ -5,7 +5,7 @@ _cardan() {
   local options='' files=''
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'run compare regress sweep diff replay view repair export check solve explain solvers doctor --help --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'run compare regress sweep diff replay view repair export check convert solve explain solvers doctor --help --version' -- "$word")
     return
   fi
   case $command in
