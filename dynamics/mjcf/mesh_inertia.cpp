@@ -112,7 +112,7 @@ void fill_with_hull(TriangleMesh& points) {
         }
         const bool outside = high <= 1e-9 * size, inside = low >= -1e-9 * size;
         if (outside == inside) continue;
-        // The three least points of the face take care of the whole face.
+        // The three points with the lowest indices add the whole face.
         if (plane[0] != i || plane[1] != j) continue;
         bool first = true;
         for (const int m : plane) {
