@@ -150,8 +150,8 @@ INSTANTIATE_TEST_SUITE_P(Plugins, Kit, ::testing::ValuesIn(kAll), [](const auto&
   return std::string(tested.param.plugin) + (whole ? "" : std::string("_") + tested.param.id);
 });
 
-/// Those that do not come back from solve: a process of their own ends by a signal, by itself or
-/// at its limit of time, and never with a report that says "taken".
+/// Plugins that do not return from solve: a separate process ends by a signal, by itself or at its
+/// time limit, and never with a report that contains "taken".
 class KitInAProcess : public ::testing::TestWithParam<Misbehaving> {};
 
 TEST_P(KitInAProcess, ProcessEndsAsThePluginMakesIt) {

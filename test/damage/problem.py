@@ -33,7 +33,7 @@ _SIZES = ("1000000000", "4294967297", "9223372036854775807", "-1", "0", "46341",
 
 
 def _crafted():
-    """(name, text): sizes that the file does not hold."""
+    """(name, text): sizes that exceed the content of the file."""
     for size in _SIZES:
         yield "friction of " + size, "3 %s 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -1 0 0 0.5\n" % size
         yield "a matrix of " + size, "3 1 0 {0} {0} {0} {0} 1 0 0 0 1 0 0 0 1 -1 0 0 0.5\n".format(size)

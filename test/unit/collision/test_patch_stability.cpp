@@ -162,8 +162,8 @@ TEST(PatchStability, RollingLineContactKeepsItsEnds) {
   }
 }
 
-// Two stacked bodies of one kind, the upper one turning: the names must not depend on which of them
-// is taken for the first by round-off.
+// Two stacked bodies of one kind, the upper one turning: the ids must not depend on which of them
+// rounding selects as the first.
 TEST(PatchStability, FeatureIdsOfAStackAreStable) {
   for (const Shape& shape : {make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
                              make_shape(ShapeKind::kCylinder, kRadius, 0.2)}) {

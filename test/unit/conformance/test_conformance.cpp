@@ -46,7 +46,7 @@ TEST_P(EverySolver, SolverPassesTheConformanceKit) {
   EXPECT_TRUE(report.passed()) << report.text();
   EXPECT_GT(report.num_problems(), 10);
   EXPECT_GT(report.num_solved(), report.num_problems() / 2) << report.text();
-  // Every chain relies on these.
+  // Every chain uses one of these solvers.
   if (id == "conic" || id == "lemke") {
     EXPECT_EQ(report.num_solved(), report.num_problems()) << report.text();
     EXPECT_GT(report.num_problems(), 80);
@@ -122,7 +122,7 @@ TEST(Conformance, KitFindsEveryMisconduct) {
       "stops within one iteration when cancelled and reports the status correctly";
   expect_failure(report_of(reports, "ignores_budget"), budget, " iterations");
   expect_failure(report_of(reports, "ignores_cancel"), cancel, " iterations");
-  // A fault of one solver is not said of another.
+  // A fault of one solver is not attributed to another.
   EXPECT_EQ(failures(report_of(reports, "ignores_budget")).count(cancel), 0u);
   EXPECT_EQ(failures(report_of(reports, "ignores_cancel")).count(budget), 0u);
   EXPECT_EQ(failures(report_of(reports, "prints")).count(quiet), 0u);

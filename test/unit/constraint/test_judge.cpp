@@ -122,8 +122,8 @@ TEST(Judge, ResidualDetectsEverySingleWrongRow) {
   for (int trial = 0; trial < 10; ++trial) {
     const Known known = known_solution(random);
     for (int i = 0; i < known.lambda.size(); ++i) {
-      // A change of u alone breaks the pair unless the row is clamped with a margin: then moving λ
-      // does.
+      // A change of u alone violates the law, unless the row is clamped with a margin; then a
+      // change of λ does.
       VectorX lambda = known.lambda, u = known.u;
       lambda[i] += 1e-3;
       u[i] += 1e-3;

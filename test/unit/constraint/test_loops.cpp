@@ -36,7 +36,7 @@ LoopEnd random_end(Random& random, const Robots& robots, LoopKind kind, int tree
   return end;
 }
 
-/// A loop that is closed where the robots stand: J is the rate of φ there alone.
+/// A loop that is closed in the posture of the robots: only there, J is the rate of φ.
 Loop random_loop(Random& random, const Robots& robots, LoopKind kind) {
   Loop loop;
   loop.kind = kind;
@@ -157,8 +157,8 @@ TEST(LoopRows, CurvatureIsTheSecondDerivativeAlongTheLoop) {
   }
 }
 
-// The rows of the base problem, with one loop given twice: the second has no row, and what stands
-// there is J M⁻¹ Jᵀ.
+// The rows of the base problem, with one loop given twice: the second has no row, and A equals J
+// M⁻¹ Jᵀ.
 TEST(LoopRows, RowsOfTheBaseProblemAreIndependentAndComplete) {
   Random random(9);
   for (int round = 0; round < 20; ++round) {

@@ -351,7 +351,7 @@ TEST(FileChecks, MonotonicityOfLargeProblemsIsComputed) {
   EXPECT_EQ(properties(-1.1) & kMonotone, CARDAN_POSITIVE_DIAGONAL + 0U);
 }
 
-// A device, a pipe or a secret could stand there.
+// The other file could be a device, a pipe or a secret.
 TEST(FileChecks, NumbersInOtherFilesAreNotRead) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("problem.hdf5"), other = folder.file("other.hdf5");

@@ -128,7 +128,7 @@ TEST(DirectAnswers, ViewsShowTheAnswersOfTheStep) {
     VectorX q = world.model(i).q();
     q.head<3>() += Vector3(1, 2, 3);
     world.model(i).set_q(q);
-    EXPECT_GT(world.model(i).base_pose().p.z(), 3);  // which asks for its kinematics
+    EXPECT_GT(world.model(i).base_pose().p.z(), 3);  // which requests its kinematics
   }
   const std::vector<IslandView> after = view_islands(world);
   ASSERT_EQ(before.size(), after.size());

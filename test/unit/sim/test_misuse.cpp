@@ -20,7 +20,7 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// Errors of a calling program: each throws a cardan::Error of one line with our own message.
+// Errors of a calling program: each throws a cardan::Error with a one-line message of cardan.
 namespace cardan {
 namespace {
 
@@ -549,7 +549,8 @@ TEST(Misuse, HugeStepsAndEffortsDoNotAbortAStep) {
   EXPECT_TRUE(pushed.find("arm")->q().allFinite());
 }
 
-// A world is whole after every refusal: it steps with the bits of one that saw none.
+// A world is unchanged after every rejected call: it steps with the bits of a world without such
+// calls.
 TEST(Misuse, RejectedCallChangesNothing) {
   World world = small_world(), untouched = small_world();
   for (World* w : {&world, &untouched})

@@ -112,7 +112,7 @@ World start_world() {
   return world;
 }
 
-// --- Each kind of change alone, so that a fault names it
+// --- Each kind of change alone, so that a failure identifies the kind
 
 struct Case {
   const char* name;

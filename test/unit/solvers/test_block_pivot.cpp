@@ -195,7 +195,7 @@ TEST(BlockPivot, SingularMatrixIsSolvedOrReported) {
     singular += found.status == CARDAN_NUMERIC;
   }
   std::printf("singular: %d solved, %d NUMERIC of 200\n", solved, singular);
-  // Nothing to exchange with: two equal FREE rows that ask for different velocities.
+  // No exchange is possible: two equal FREE rows that require different velocities.
   const TestProblem hopeless = regular_lcp(MatrixXd::Ones(2, 2), Eigen::Vector2d(1, 2), 2);
   EXPECT_EQ(blocks.solve(hopeless).status, CARDAN_NUMERIC);
   // Two rigid walls that close: no solution.

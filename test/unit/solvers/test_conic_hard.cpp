@@ -72,7 +72,7 @@ TEST(ConicHard, HeavyOnLightOnFourCornersComesToRest) {
   }
 }
 
-/// A body of 1 kg between two walls that come together.
+/// A body of 1 kg between two walls that approach each other.
 TestProblem two_walls(int kind) {
   TestProblem problem;
   const int dim = kind == CARDAN_CONE ? 3 : 1;
