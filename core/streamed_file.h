@@ -8,7 +8,7 @@
 
 namespace cardan {
 
-/// A text file that is written in pieces. It has a temporary name until commit(), so the file
+/// A text file that is written in pieces. The file has a temporary name until commit(), so the file
 /// appears completely or not at all, as with write_whole_file. Throws Error with the system's
 /// reason.
 class CARDAN_API StreamedFile {

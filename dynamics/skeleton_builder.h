@@ -42,7 +42,7 @@ class CARDAN_API SkeletonBuilder {
   explicit SkeletonBuilder(std::string name);
   ~SkeletonBuilder();
 
-  /// Appends a link. Its parent may be added later; build() checks all names.
+  /// Appends a link. The parent may be added later; build() checks all names.
   void add_link(LinkSpec link);
 
   /// Warnings and repairs of build(): massless leaves given a minimal inertia, physically

@@ -34,7 +34,7 @@ struct ContactSpec {
   std::optional<FormulationSpec> formulation;  ///< default: the default of the solver, else cone
   SolverSpec solver;
   /// A second solver or chain that solves the same islands in every step, for comparison:
-  /// StepReport::shadow. It does not affect the motion.
+  /// StepReport::shadow. The shadow does not affect the motion.
   std::optional<SolverSpec> shadow;
   /// Stabilisation, law of restitution and level of the rows.
   ConstraintRules rules;

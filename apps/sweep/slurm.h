@@ -24,8 +24,8 @@ SlurmJob plan_slurm_job(const Plan& plan, const std::vector<std::size_t>& pendin
 /// MaxArraySize of the cluster; the default of Slurm, 1001, if scontrol does not report it.
 std::size_t largest_slurm_array();
 
-/// Text of the batch script. Its tasks are requeued if their node fails, and get SIGTERM a minute
-/// before a time limit.
+/// Text of the batch script. The tasks of the job are requeued if their node fails, and get SIGTERM
+/// a minute before a time limit.
 std::string slurm_script(const SlurmJob& job, const std::string& name, const std::string& log);
 
 /// Indices in the form that sbatch expects: "0-3,7".

@@ -45,8 +45,8 @@ struct MjcfFilter {
   std::uint32_t group = 1, mask = 0;  ///< mask 0: collides with nothing
 };
 
-/// Returns one filter for each geom. They are exact for up to 32 different combinations of contype,
-/// conaffinity and pairs.
+/// Returns one filter for each geom. The filters are exact for up to 32 different combinations of
+/// contype, conaffinity and pairs.
 CARDAN_API std::vector<MjcfFilter> mjcf_filters(const MjcfDescription& description);
 
 /// Converts a geom to a shape. Returns false for a heightfield, which cannot be a shape of a link,
