@@ -25,7 +25,7 @@ struct Law {
   bool lifts = false;            ///< a sliding body separates from the ground with u_n = μ |u_t|
   bool turns_with_slip = false;  ///< its axes follow the slip of the step before
 
-  /// Many rows a contact: few contacts in a test.
+  /// Many rows per contact: the tests use few contacts.
   bool is_small() const {
     return formulation.id == "polyhedral" || formulation.id == "phantom" ||
            std::any_of(formulation.options.begin(), formulation.options.end(),

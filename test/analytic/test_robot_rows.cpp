@@ -271,7 +271,7 @@ std::shared_ptr<const Skeleton> pendulum(double friction) {
   return builder.build();
 }
 
-// The impulse of a limit is the momentum that comes in, and dry friction holds in its band.
+// The impulse of a limit is the incoming momentum, and dry friction holds within its band.
 TEST(Pendulum, LimitImpulseEqualsTheIncomingMomentum) {
   const double h = 1e-3;
   World world(exact(h, false));

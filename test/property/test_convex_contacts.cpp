@@ -109,7 +109,7 @@ double deepest_gap(const CollisionResult& r) {
   return gap;
 }
 
-// Checks that hold for every patch: unit normal, one a manifold, at most four points, features
+// Checks that hold for every patch: one unit normal per manifold, at most four points, features
 // unique, points on both surfaces.
 void check_form(const CollisionResult& r, const Couple& couple, double margin, double tolerance,
                 Findings& findings) {

@@ -50,7 +50,7 @@ struct Field {
     return -std::numeric_limits<double>::infinity();
   }
 
-  // Distance by a fine scan of the best triangles would do; closed form over faces, edges, corners.
+  // Distance in closed form over faces, edges and corners.
   double distance(const Vector3& p) const {
     double best = std::numeric_limits<double>::infinity();
     for (const auto& t : triangles) {

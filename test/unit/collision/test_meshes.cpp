@@ -13,7 +13,7 @@ Shape mesh_shape(std::shared_ptr<const TriangleMesh> mesh) {
   return shape;
 }
 
-/// A flat floor of n × n squares of two triangles at z = 0, edge [m] a side.
+/// A flat floor of n × n squares of two triangles at z = 0, with the given edge length [m].
 Shape flat_floor(int n, double edge) {
   auto mesh = std::make_shared<TriangleMesh>();
   for (int j = 0; j <= n; ++j)

@@ -384,7 +384,7 @@ TEST(ContactRate, RollingBallHasZeroContactRate) {
   touch.contact.phi = 0;
   touch.a.v.setZero();
   forward_kinematics(*touch.a.skeleton, *touch.a.data, touch.a.q.data(), touch.a.v.data());
-  // The ball's centre of turning is its middle.
+  // The ball turns about its centre.
   touch.b.q.head<3>() = touch.core_b();
   touch.b.v.head<3>() = 20 * touch.contact.tangent1;
   touch.b.v.tail<3>() = touch.b.omega().cross(0.5 * touch.n);

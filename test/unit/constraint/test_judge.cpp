@@ -152,7 +152,7 @@ TEST(Judge, ResidualRejectsZeroImpulseOfAnApproachingContact) {
 }
 
 TEST(Judge, ResidualAcceptsZeroImpulseOfASeparatingFrictionlessContact) {
-  // Without slip ‖a_t‖ = 0 = μ a_n however negative a_n is, and yet a is outside of the cone.
+  // Without slip ‖a_t‖ = 0 = μ a_n for any negative a_n, although a is outside the cone.
   Random random(12);
   for (const int kind : {CARDAN_CONE, CARDAN_CONE_CONVEX}) {
     for (const int dim : {2, 3, 4, 6}) {

@@ -388,8 +388,8 @@ BaseProblem rod(double e, RestitutionLaw law) {
   return base;
 }
 
-// Unguarded, Newton's law would leave with u_n = 1 and gain (0.625 − 0.4)/2; guarded it leaves with
-// the largest share that keeps the energy: s² 0.625 = 0.4.
+// Without the bound, Newton's law gives u_n = 1 and gains (0.625 − 0.4)/2. With the bound, it gives
+// the largest fraction that adds no energy: s² 0.625 = 0.4.
 TEST(Restitution, RestitutionIsScaledToConserveEnergy) {
   BaseProblem base = rod(1, RestitutionLaw::kNewton);
   const BaseProblem before = base;

@@ -202,7 +202,7 @@ TEST(FileChecks, GlobalAndLocalProblemsOfEqualSizeAreDistinguished) {
   }
 }
 
-// A tridiagonal M of 9000 and an H with one entry a row: L⁻¹ H would have 40 million entries.
+// A tridiagonal M of 9000 and an H with one entry per row: L⁻¹ H would have 40 million entries.
 TEST(FileChecks, GlobalProblemWithExcessiveFillIsRejected) {
   constexpr int kContacts = 3000, kSize = 3 * kContacts;
   const auto header = [](int entries) {

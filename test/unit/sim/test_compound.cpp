@@ -28,7 +28,7 @@ ModelSpec compound(const std::string& name, std::vector<CompoundPart> parts) {
   return spec;
 }
 
-// A box cut in two, its halves turned by quarter turns: the same body.
+// A box of two halves, turned by quarter turns, is the same body.
 TEST(Compound, TwoHalvesActLikeTheWholeBox) {
   const RigidTransform left(Vector3(-0.2, 0, 0)),
       right = RigidTransform::from_xyz_rpy({0.2, 0, 0}, {M_PI / 2, 0, 0});

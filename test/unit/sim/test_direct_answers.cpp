@@ -117,7 +117,7 @@ TEST(DirectAnswers, DirectAnswersMoveBodiesLikeTheGeneralRows) {
   expect_same_motion(0.5);
 }
 
-// The base problem is that of the step, even if the trees have moved since.
+// The base problem belongs to the step, even if the trees have moved since then.
 TEST(DirectAnswers, ViewsShowTheAnswersOfTheStep) {
   World world = balls(0, true);
   for (int k = 0; k < 100; ++k) world.step();

@@ -586,7 +586,7 @@ TEST(Misuse, TinyMassStaysAboveTheFloorOrHasALargeResidual) {
   }
 }
 
-// 44 850 contacts of 300 balls in one place, of which a step takes 48 a ball and 8192 more.
+// 44 850 contacts of 300 balls in one place, of which a step takes 48 per ball and 8192 more.
 TEST(Misuse, ContactsBeyondTheLimitAreDroppedAndReported) {
   WorldSpec spec = test::world_spec(1e-3, {}, "", "pgs");
   spec.contact.solver.max_iterations = 1;

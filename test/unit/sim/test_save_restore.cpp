@@ -30,8 +30,8 @@ TEST(SaveRestore, EverySceneContinuesBitForBit) {
   EXPECT_GE(in_contact, 10);
 }
 
-// Everything a world can hold: a robot whose motors saturate, a mesh, a compound, a carrier that is
-// moved, a closed loop, a ball that bounces and one that is fast.
+// All parts that a world can have: a robot whose motors saturate, a mesh, a compound, a carrier
+// that is moved, a closed loop, a ball that bounces and one that is fast.
 std::string everything(const std::string& contact, const std::string& integrator) {
   return "cardan: 1\nname: everything\ntime: {step: 0.002, duration: 1" + integrator +
          "}\ncontact: " + contact + R"(

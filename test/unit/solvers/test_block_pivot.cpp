@@ -150,8 +150,8 @@ TEST(BlockPivot, PhantomProblemsAreSolvedOrReported) {
 }
 
 TEST(BlockPivot, LargeMassRatiosAreSolvedExactly) {
-  // A stack of n bodies of masses 1, 10, …, 10⁶ on ground, one frictionless contact a level:
-  // λ_i = g h Σ_{j ≥ i} m_j.
+  // A stack of n bodies of masses 1, 10, …, 10⁶ on ground, one frictionless contact per level: λ_i
+  // = g h Σ_{j ≥ i} m_j.
   const int n = 7;
   MatrixXd J = MatrixXd::Zero(n, n);
   VectorXd mass(n);

@@ -43,7 +43,7 @@ class Page {
   beast::websocket::stream<tcp::socket> stream_{context_};
 };
 
-/// A server whose frames note by which thread and how often they are written.
+/// A server that records the thread and the number of the writes of its frames.
 class ServedFrames : public testing::Test {
  protected:
   void publish(const std::string& text) {
