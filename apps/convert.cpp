@@ -25,7 +25,7 @@ struct ConvertOptions {
   std::string from, to;
 };
 
-/// A robot with what its own format has besides.
+/// A robot with further data of its own format.
 struct Given {
   RobotModel robot;
   std::vector<Diagnostic> losses;
@@ -117,8 +117,8 @@ int convert(const ConvertOptions& options) {
 }  // namespace
 
 void add_convert_command(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("convert", "Convert a robot between URDF and MJCF and name what is lost");
+  CLI::App* command = app.add_subcommand(
+      "convert", "Convert a robot between URDF and MJCF and list the data that are lost");
   auto options = std::make_shared<ConvertOptions>();
   command->add_option("from", options->from, "Robot file (URDF or MJCF)")->required();
   command->add_option("to", options->to, "Output: .urdf, or .xml for MJCF")->required();

@@ -157,7 +157,7 @@ void add_excludes(const MjcfDescription& model, const Names& names, MjcfParts& p
 Scene mjcf_scene(const MjcfDescription& model) {
   if (const Diagnostic* defect = model.first_error()) {
     throw Error(defect->message, defect->file + ":" + std::to_string(defect->line),
-                "a description with errors is no scene");
+                "correct the error: no scene is made from a description with errors");
   }
   constexpr double kDuration = 4;  // [s]
   Scene scene;

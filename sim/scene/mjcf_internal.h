@@ -12,12 +12,12 @@ namespace cardan::mjcf {
 
 inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// Names of the material of each geom, in whose table all pairs combine by MuJoCo's rules; "" for
-/// geoms that collide with nothing. prefix: of the names.
+/// Returns the name of the material of each geom, "" for geoms that collide with nothing. The table
+/// of pairs follows MuJoCo's rules. prefix: prefix of the names.
 std::vector<std::string> add_surfaces(const MjcfDescription& model, const std::string& prefix,
                                       Scene& scene);
 
-/// A place of MuJoCo as cardan names it: a link, or the world with the pose of the body.
+/// A frame of MuJoCo in terms of cardan: a link, or the world with the pose of the body.
 struct End {
   std::string name;     ///< MODEL/LINK or "world"
   RigidTransform X_EB;  ///< pose of the body in the frame of the end
@@ -46,7 +46,7 @@ Compliance law_of(const Softness& softness, const Source& source, const std::str
 void note(Scene& scene, Severity severity, const Source& source, const std::string& element,
           const std::string& message);
 
-/// Tendons of one joint change the joint; others become loops.
+/// Converts tendons of one joint to properties of the joint, and all other tendons to loops.
 void add_tendons(const Names& names, MjcfParts& parts, Scene& scene);
 void add_equalities(const Names& names, MjcfParts& parts, Scene& scene);
 void add_actuators(const Names& names, Scene& scene);
