@@ -541,6 +541,30 @@ class ReplayPage(unittest.TestCase):
         self.assertEqual(self.browser.requests(), [robot.with_suffix(".html").as_uri()])
         self.assertEqual(self.browser.run("return cardan.head.notes"), [])
 
+    def test_images_of_robot_files_are_where_they_belong(self):
+        robot = pages.write_painted(self.folder / "painted")
+        pages.run(COMMAND, "view", robot, "--inspect")
+        self.browser.open(robot.with_suffix(".html"))
+        self.browser.press("f")
+        self.browser.settle()
+        camera = np.array(self.browser.run("return cardan.camera().position"))
+        compared = dict.fromkeys(pages.PAINTED, 0)
+        for angle in (-2.1, 0, 2.1):  # every side is seen
+            R = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+            for link in pages.PAINTED:
+                self.browser.run("cardan.setJoint(...arguments)", link, angle)
+            expected = {}
+            for link, point, out, place in pages.painted_points():
+                seen = R @ point + np.array([2 * list(pages.PAINTED).index(link), 0, 0])
+                sight = camera - seen
+                if sight @ R @ out > 0.35 * np.linalg.norm(sight):
+                    expected[tuple(map(float, seen))] = pages.painted_colour(*place)
+                    compared[link] += 1
+            self.assertEqual(self.colours_at(expected), expected)
+        self.assertTrue(all(count >= 15 for count in compared.values()), compared)
+        self.assertEqual(self.browser.console_errors(), [])
+        self.assertEqual(self.browser.run("return cardan.head.notes"), [])
+
     def test_damaged_image_has_a_note_and_the_mesh_is_there(self):
         robot = pages.write_squares(self.folder / "damaged_squares")
         pages.damaged_png(robot.with_suffix(".png"))
