@@ -13,6 +13,7 @@
 #include "view/replay_bytes.h"
 #include "view/replay_page.h"
 #include "view/texture_book.h"
+#include "view/without_images.h"
 
 namespace cardan::view {
 namespace {
@@ -222,6 +223,23 @@ TEST(VisualBook, ImagesOfTheRobotFileAreFoundLikeMeshes) {
                 "the image bad.png is not shown: it is not a complete PNG or JPEG file"}));
   options.allow_outside = true;
   EXPECT_EQ(inspect_robot(robot, options).images.at(0).name, "secret.png");
+}
+
+TEST(WithoutImages, OnlyImagesAreLeftOut) {
+  const test::TemporaryDirectory folder;
+  const ReplayData whole = inspect_robot(write_robot(folder), {});
+  const ReplayData bare = without_images(whole);
+  EXPECT_GE(image_bytes(whole), png(2, kPixels).size() * 4 / 3);
+  EXPECT_EQ(image_bytes(bare), 0U);
+  EXPECT_EQ(bare.uv.rows(), 0U);
+  ASSERT_EQ(bare.parts.size(), whole.parts.size());
+  for (std::size_t i = 0; i < bare.parts.size(); ++i) {
+    EXPECT_EQ(bare.parts[i].image, -1);
+    EXPECT_EQ(bare.parts[i].rgba, whole.parts[i].rgba);
+  }
+  for (const PageShape& shape : bare.shapes) EXPECT_EQ(shape.uv[1], 0U);
+  EXPECT_EQ(bare.vertices.rows(), whole.vertices.rows());
+  EXPECT_EQ(glb(bare).find("TEXCOORD"), std::string::npos);
 }
 
 TEST(ReplayBytes, ImagesComeBack) {
