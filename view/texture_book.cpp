@@ -111,7 +111,7 @@ int TextureBook::add_bytes(const std::string& name, std::string bytes, std::stri
   }
   bytes_ += bytes.size();
   const int index = static_cast<int>(data_->images.size());
-  data_->images.push_back({name, info->type, std::move(bytes)});
+  data_->images.push_back({name, info->type, info->width, info->height, std::move(bytes)});
   index_of_.emplace(hash.value(), index);
   return index;
 }
