@@ -37,7 +37,7 @@ constexpr cardan_param kParams[kNumParams] = {
     sdk::real_param("max_work", "estimated floating-point operations of a solve at most", "", 1.2e9,
                     1e6, 1e18),
     sdk::integer_param("max_body_newton", "Newton steps over bodies at most", 40, 0, 100000),
-    sdk::integer_param("max_interior_point", "steps of each interior path at most", 40, 0, 100000)};
+    sdk::integer_param("max_interior_point", "steps of each interior path at most", 100, 0, 100000)};
 static_assert(kParams[kNumParams - 1].name != nullptr);
 
 }  // namespace
