@@ -40,8 +40,8 @@ constexpr cardan_param kParams[kNumParams] = {
                     "", 1.2e9, 1e6, 1e18),
     sdk::integer_param("max_body_newton", "maximum number of Newton steps over bodies", 40, 0,
                        100000),
-    sdk::integer_param("max_interior_point", "maximum number of steps of each interior path", 40, 0,
-                       100000)};
+    sdk::integer_param("max_interior_point", "maximum number of steps of each interior path", 100,
+                       0, 100000)};
 static_assert(kParams[kNumParams - 1].name != nullptr);
 
 }  // namespace
