@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,29 @@
 namespace cardan::mjcf {
 
 inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Where the contents of a file stand in a scene with other models, and how they are called there.
+struct Placement {
+  std::string prefix;                 ///< of the names of models, loops and sensors
+  RigidTransform pose;                ///< of the world of the file in W
+  std::string surfaces = "surface_";  ///< prefix of the names of materials
+  std::string keyframe;               ///< the posture at the start; "": the pose of the file
+  bool static_bodies = true;
+  /// Bit of each class of filters (mjcf_filters); empty: the bits of the file. Otherwise geoms that
+  /// collide with the first class, which is that of usual models, also collide with all bits that
+  /// are not of the file.
+  std::vector<std::uint32_t> class_bits;
+};
+
+/// Number of classes of filters that a description has.
+std::size_t filter_classes(const MjcfDescription& model);
+
+/// Group and mask of the file as those of the placement.
+MjcfFilter placed(const MjcfFilter& filter, const Placement& placement);
+
+/// The whole file in its place, with its findings. Throws Error for a keyframe that the file does
+/// not have, and for a description with errors.
+Scene placed_scene(const MjcfDescription& model, const Placement& placement);
 
 /// Names of the material of each geom, in whose table all pairs combine by MuJoCo's rules; "" for
 /// geoms that collide with nothing. prefix: of the names.
@@ -26,7 +50,8 @@ struct End {
 
 /// The parts of a description with the names of their models.
 struct Names {
-  Names(const MjcfDescription& description, const MjcfParts& split);
+  /// pose: of the world of the file in W.
+  Names(const MjcfDescription& description, const MjcfParts& split, const RigidTransform& pose);
 
   End end(int body) const;
   std::string joint(int joint) const;  ///< MODEL/JOINT
