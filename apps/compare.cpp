@@ -25,6 +25,7 @@
 #include "process/interrupt_guard.h"
 #include "process/isolated.h"
 #include "run_verdict.h"
+#include "scene_source.h"
 #include "step_count.h"
 #include "view/replay_page.h"
 
@@ -48,7 +49,7 @@ struct CompareOptions {
 };
 
 Scene load_as_asked(const CompareOptions& options) {
-  Scene scene = load_scene(options.scene);
+  Scene scene = SceneSource(options.scene).load({});
   if (options.step > 0) scene.time.step = scene.world.step = options.step;
   if (options.duration >= 0) scene.time.duration = options.duration;
   scene.world.threads = options.threads;
@@ -234,7 +235,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "compare", "Run one scene with several formulations, solvers and integrators");
   auto options = std::make_shared<CompareOptions>();
-  command->add_option("scene", options->scene, "Scene file (YAML); MJCF (.xml) with --beside")
+  command->add_option("scene", options->scene, "Scene file (YAML), robot or MJCF (.xml)")
       ->required();
   CLI::Option* beside =
       command
