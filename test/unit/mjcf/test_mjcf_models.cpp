@@ -44,7 +44,8 @@ void step(World& world, int steps) {
 // file alone, moved and turned.
 TEST(MjcfModels, PlacedFileMovesAsTheFileAlone) {
   const RigidTransform pose = RigidTransform::from_xyz_rpy({1, 2, 0.5}, {0, 0, 0.7});
-  for (const char* name : {"equalities", "two_trees", "branches", "ref_and_chain", "keyframes"}) {
+  for (const char* name :
+       {"equalities", "two_trees", "branches", "ref_and_chain", "keyframes", "hung"}) {
     SCOPED_TRACE(name);
     Scene alone = load_mjcf(kModels + name + ".xml");
     alone.world.step = alone.time.step = 0.002;
