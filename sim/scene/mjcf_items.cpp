@@ -44,7 +44,8 @@ const MjcfItems::File& MjcfItems::file_of(const SceneNode& item, const std::stri
   const std::string path = node.path_relative_to_file();
   node.require_file(path);
   const MjcfOptions options = read_options(item);
-  const std::string key = path + (options.allow_missing_meshes ? "\n1" : "\n0");
+  const std::string key =
+      path + (options.allow_missing_meshes ? "\n1" : "\n0") + (options.strict ? "1" : "0");
   const auto known = files_.find(key);
   is_new = known == files_.end();
   if (!is_new) return known->second;

@@ -15,7 +15,8 @@ namespace mjcf {
 std::vector<std::uint32_t> free_class_bits(std::size_t count, std::uint32_t taken,
                                            const std::string& file) {
   std::vector<std::uint32_t> bits{1};
-  for (std::uint32_t bit = 2; bit != 0 && bits.size() < count; bit <<= 1U)
+  // From the top: robot files name small bits by themselves.
+  for (std::uint32_t bit = 1U << 31U; bit > 1 && bits.size() < count; bit >>= 1U)
     if ((taken & bit) == 0) bits.push_back(bit);
   if (bits.size() < count)
     throw Error("its contype and conaffinity need " + std::to_string(count) +
