@@ -24,7 +24,7 @@ class SceneSource {
   std::string file_;
   std::optional<std::string> text_;  ///< none: the text of the file
   bool is_mjcf_ = false;
-  std::string folder_;               ///< folder to which paths in the text are relative
+  std::string folder_;  ///< folder to which paths in the text are relative
 };
 
 }  // namespace cardan::app
