@@ -136,7 +136,7 @@ UrdfOptions urdf_options(const CheckOptions& options, const RobotSource& source)
   return urdf;
 }
 
-// MJCF and SDF decide themselves about bases and masses, and are written in one file or several.
+// In MJCF and SDF, the file determines bases and masses, and a model may consist of several files.
 void refuse_for_models(const CheckOptions& options, const std::string& format) {
   struct Option {
     bool given;

@@ -13,6 +13,7 @@
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/dynamics/urdf/writer.h"
 #include "commands.h"
+#include "convert_scene.h"
 #include "input_files.h"
 #include "output_files.h"
 #include "printable_text.h"
@@ -24,13 +25,6 @@ namespace {
 
 struct ConvertOptions {
   std::string from, to;
-};
-
-/// A robot with what its own format has besides.
-struct Given {
-  RobotModel robot;
-  std::vector<Diagnostic> losses;
-  std::vector<NamedFile> files;
 };
 
 Given from_urdf(const std::string& file) {
@@ -101,33 +95,42 @@ Given from_sdf(const std::string& file) {
   return given;
 }
 
+bool is_scene_file(const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  return extension == ".yaml" || extension == ".yml";
+}
+
+// The converted file, and what it does not hold.
+std::string robot_text(const ConvertOptions& options, const std::string& extension, Given& given) {
+  const bool sdf_in = is_sdf_file(options.from), sdf_out = extension == ".sdf";
+  const bool mjcf_in = !sdf_in && is_mjcf_file(options.from), mjcf_out = extension == ".xml";
+  if (mjcf_in && mjcf_out)
+    throw Error("the file is MJCF already", options.from, "give an output with .urdf or .yaml");
+  if (sdf_in && sdf_out)
+    throw Error("the file is SDF already", options.from, "give an output with .urdf or .xml");
+  given = is_scene_file(options.from) ? robot_of_scene(options.from)
+          : sdf_in                    ? from_sdf(options.from)
+          : mjcf_in                   ? from_mjcf(options.from)
+                                      : from_urdf(options.from);
+  const std::string folder = std::filesystem::absolute(options.to).parent_path().string();
+  if (sdf_out) return sdf_text(given.robot, folder, given.losses);
+  if (!mjcf_out) return write_urdf(given.robot, folder);
+  WrittenMjcf written = write_mjcf(given.robot, folder);
+  for (Diagnostic& loss : written.losses) loss.file = options.from;
+  given.losses.insert(given.losses.end(), written.losses.begin(), written.losses.end());
+  return std::move(written.text);
+}
+
 int convert(const ConvertOptions& options) {
   const std::string extension = std::filesystem::path(options.to).extension().string();
-  if (extension != ".xml" && extension != ".urdf" && extension != ".sdf")
+  const bool to_scene = is_scene_file(options.to);
+  if (extension != ".xml" && extension != ".urdf" && extension != ".sdf" && !to_scene)
     throw Error("the format of the output is not known", options.to,
-                "expected .urdf, .sdf, or .xml for MJCF");
-  const bool sdf_in = is_sdf_file(options.from);
-  const bool mjcf_in = !sdf_in && is_mjcf_file(options.from), mjcf_out = extension == ".xml";
-  if (sdf_in && extension == ".sdf")
-    throw Error("the file is SDF already", options.from, "give an output with .urdf or .xml");
-  if (mjcf_in && mjcf_out)
-    throw Error("the file is MJCF already", options.from, "give an output with .urdf");
-  Given given = sdf_in    ? from_sdf(options.from)
-                : mjcf_in ? from_mjcf(options.from)
-                          : from_urdf(options.from);
+                "expected .urdf, .sdf, .xml for MJCF, or .yaml for a scene");
+  Given given;
+  const std::string text = to_scene ? scene_text_of_mjcf(options.from, options.to, given)
+                                    : robot_text(options, extension, given);
   require_outputs(given.files, {{options.to, "the output"}});
-  const std::string folder = std::filesystem::absolute(options.to).parent_path().string();
-  std::string text;
-  if (mjcf_out) {
-    WrittenMjcf written = write_mjcf(given.robot, folder);
-    text = std::move(written.text);
-    for (Diagnostic& loss : written.losses) loss.file = options.from;
-    given.losses.insert(given.losses.end(), written.losses.begin(), written.losses.end());
-  } else if (extension == ".sdf") {
-    text = sdf_text(given.robot, folder, given.losses);
-  } else {
-    text = write_urdf(given.robot, folder);
-  }
   write_whole_file(options.to, text);
   std::cout << printable_text(diagnostics_text(given.losses, Severity::kInfo)) << "written "
             << one_line_text(options.to) << "\n";
@@ -138,10 +141,17 @@ int convert(const ConvertOptions& options) {
 
 void add_convert_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "convert", "Convert a robot between URDF, MJCF and SDF and name what is lost");
+      "convert",
+      "Convert a robot between URDF, MJCF, SDF and scenes, and list the data that are lost");
   auto options = std::make_shared<ConvertOptions>();
-  command->add_option("from", options->from, "Robot file (URDF, MJCF or SDF)")->required();
-  command->add_option("to", options->to, "Output: .urdf, .sdf, or .xml for MJCF")->required();
+  command
+      ->add_option("from", options->from,
+                   "Robot (URDF), MJCF, SDF, or a scene (YAML) with one robot")
+      ->required();
+  command
+      ->add_option("to", options->to,
+                   "Output: .urdf, .sdf, .xml for MJCF, or .yaml for a scene of an MJCF file")
+      ->required();
   command->callback([options, &exit_code] { exit_code = convert(*options); });
 }
 
