@@ -7,6 +7,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/read_file.h"
 #include "cardan/sdf/read_internal.h"
+#include "cardan/sdf/silence_internal.h"
 
 namespace cardan {
 
@@ -111,6 +112,7 @@ Scene read(const std::string& text, const std::string& label, const SdfOptions& 
   scene.file = label;
   scene.time.duration = kDuration;
   set_scope(context);
+  const Silence silence;
   const auto includes = scan_text(context, text);
   ::sdf::Root root;
   if (!context.failed() && read_document(context, text, includes, root)) {

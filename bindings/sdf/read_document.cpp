@@ -1,9 +1,4 @@
-#include <console_bridge/console.h>
-
 #include <algorithm>
-#include <iostream>
-#include <mutex>
-#include <sstream>
 
 #include "cardan/core/error.h"
 #include "cardan/sdf/read_internal.h"
@@ -11,34 +6,6 @@
 namespace cardan::sdformat {
 
 namespace {
-
-/// libsdformat writes to the terminal through objects of the process and std::cerr, and so does the
-/// URDF parser that it tries after a defect. All are silent while this exists: findings are
-/// diagnostics.
-class Silence {
- public:
-  Silence() : lock_(mutex()) {
-    ::sdf::Console::Instance()->SetQuiet(true);
-    console_bridge::noOutputHandler();
-    errors_ = std::cerr.rdbuf(said_.rdbuf());
-  }
-  ~Silence() {
-    std::cerr.rdbuf(errors_);
-    console_bridge::restorePreviousOutputHandler();
-    ::sdf::Console::Instance()->SetQuiet(false);
-  }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-
- private:
-  static std::mutex& mutex() {
-    static std::mutex only;
-    return only;
-  }
-  std::lock_guard<std::mutex> lock_;
-  std::ostringstream said_;
-  std::streambuf* errors_ = nullptr;
-};
 
 // Findings that libsdformat itself only warns about.
 bool is_warning(::sdf::ErrorCode code) {
@@ -86,7 +53,6 @@ void add_findings(Context& context, const ::sdf::Errors& errors) {
 
 bool read_document(Context& context, const std::string& text,
                    const std::map<std::string, std::string>& includes, ::sdf::Root& root) {
-  const Silence silence;
   ::sdf::ParserConfig config;
   config.SetWarningsPolicy(::sdf::EnforcementPolicy::ERR);
   config.SetUnrecognizedElementsPolicy(::sdf::EnforcementPolicy::ERR);

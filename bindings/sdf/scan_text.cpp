@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 using Xml = tinyxml2::XMLElement;
 
 constexpr std::size_t kDeepestInclude = 20;
+constexpr int kMostAttributes = 100;  // libsdformat's time grows with the square of their number
 
 // Memory of libsdformat 12 for an element [MiB], measured: it copies the description of all
 // possible children into each element. The time for a row of frames grows with the square of its
@@ -76,6 +77,13 @@ class Scanner {
   }
 
   double memory_of_element(const Xml& element, const std::string& file, const std::string& folder) {
+    int attributes = 0;
+    for (const auto* a = element.FirstAttribute(); a != nullptr; a = a->Next()) ++attributes;
+    if (attributes > kMostAttributes) {
+      error(file, element.GetLineNum(), element.Name(),
+            "it has more than " + std::to_string(kMostAttributes) + " attributes");
+      return 0;
+    }
     double memory = memory_of(element.Name());
     if (std::string_view(element.Name()) == "include") memory += included(element, file, folder);
     for (const Xml* e = element.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
