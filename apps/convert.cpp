@@ -123,7 +123,7 @@ int convert(const ConvertOptions& options) {
 
 void add_convert_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "convert", "Convert a robot between URDF, MJCF and scenes, and name what is lost");
+      "convert", "Convert a robot between URDF, MJCF and scenes, and list the data that are lost");
   auto options = std::make_shared<ConvertOptions>();
   command->add_option("from", options->from, "Robot (URDF), MJCF, or a scene (YAML) with one robot")
       ->required();

@@ -163,9 +163,10 @@ void FrameCollector::add_model(const World& world, int number) {
 
 void FrameCollector::add_visuals(const Model& model, int page_model) {
   const ModelSpec& spec = view_spec(model);
-  for (const LinkRecord& link : links_with_visuals(spec)) {
+  const LinkVisuals visuals = visuals_of(spec);
+  for (const LinkRecord& link : visuals.links) {
     for (const ShapeRecord& visual : link.visuals)
-      visuals_.add(visual, body_of(page_model, model, link.name), spec.allow_outside);
+      visuals_.add(visual, body_of(page_model, model, link.name), visuals.search);
   }
 }
 

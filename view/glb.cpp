@@ -11,6 +11,7 @@
 #include "body_names.h"
 #include "shown_parts.h"
 #include "tessellate.h"
+#include "textured_shape.h"
 
 namespace cardan::view {
 
@@ -88,11 +89,12 @@ class GlbWriter {
     const std::array<double, 4> rgba = part.rgba.value_or(colour_of(model_of(part.body)));
     const auto [place, is_new] = mesh_of_.try_emplace({part.shape, part.image, rgba}, -1);
     if (!is_new) return place->second;
-    const Accessors& accessors = accessors_of(part.shape);
+    const Accessors& accessors = accessors_of(part.shape, part.image >= 0);
     if (accessors.indices < 0) return -1;
+    const bool has_uv = accessors.attributes.contains("TEXCOORD_0");
     Json primitive = {{"attributes", accessors.attributes},
                       {"indices", accessors.indices},
-                      {"material", material_of(part.image, rgba)}};
+                      {"material", material_of(has_uv ? part.image : -1, rgba)}};
     json_["meshes"].push_back({{"primitives", Json::array({primitive})}});
     return place->second = static_cast<int>(json_["meshes"].size()) - 1;
   }
@@ -139,30 +141,40 @@ class GlbWriter {
     int indices = -1;
   };
 
-  const Accessors& accessors_of(int index) {
-    const auto known = accessors_.find(index);
-    if (known != accessors_.end()) return known->second;
+  // Vertices and triangles of a shape; with_uv: with texture coordinates, if it has any.
+  TexturedShape geometry_of(const PageShape& shape, bool with_uv) const {
     constexpr double kPlaneHalfEdge = 10;  // [m]
+    if (with_uv && has_texture_coordinates(shape.kind)) return textured(shape);
+    TexturedShape geometry{tessellated(data_, shape, kPlaneHalfEdge), {}};
+    for (std::size_t i = shape.uv[0]; i < shape.uv[0] + shape.uv[1]; ++i)
+      geometry.uv.push_back({data_.uv.number(i, 0), data_.uv.number(i, 1)});
+    return geometry;
+  }
+
+  const Accessors& accessors_of(int index, bool with_uv) {
+    const auto known = accessors_.find({index, with_uv});
+    if (known != accessors_.end()) return known->second;
     const PageShape& shape = data_.shapes[static_cast<std::size_t>(index)];
-    const TriangleMesh mesh = tessellated(data_, shape, kPlaneHalfEdge);
+    const TexturedShape geometry = geometry_of(shape, with_uv);
     Accessors accessors;
-    if (!mesh.triangles.empty()) {
+    if (!geometry.mesh.triangles.empty()) {
       std::vector<float> points;
-      for (const Vector3& p : mesh.vertices)
+      for (const Vector3& p : geometry.mesh.vertices)
         for (int k = 0; k < 3; ++k) points.push_back(static_cast<float>(p[k]));
       std::vector<std::uint32_t> corners;
-      for (const std::array<int, 3>& triangle : mesh.triangles)
+      for (const std::array<int, 3>& triangle : geometry.mesh.triangles)
         for (const int corner : triangle) corners.push_back(static_cast<std::uint32_t>(corner));
       constexpr int kVertices = 34962, kIndices = 34963;  // target of a buffer view
       accessors.attributes["POSITION"] = add_accessor(points, kFloat, "VEC3", kVertices);
       if (shape.colours[1] > 0)
         accessors.attributes["COLOR_0"] =
             add_accessor(colours_of(shape), kFloat, "VEC4", kVertices);
-      if (shape.uv[1] > 0)
-        accessors.attributes["TEXCOORD_0"] = add_accessor(uv_of(shape), kFloat, "VEC2", kVertices);
+      if (!geometry.uv.empty())
+        accessors.attributes["TEXCOORD_0"] =
+            add_accessor(downward(geometry.uv), kFloat, "VEC2", kVertices);
       accessors.indices = add_accessor(corners, kUnsigned, "SCALAR", kIndices);
     }
-    return accessors_[index] = std::move(accessors);
+    return accessors_[{index, with_uv}] = std::move(accessors);
   }
 
   std::vector<float> colours_of(const PageShape& shape) const {
@@ -177,13 +189,10 @@ class GlbWriter {
   }
 
   // glTF has v downward from the upper edge of the image.
-  std::vector<float> uv_of(const PageShape& shape) const {
-    std::vector<float> uv;
-    for (std::size_t i = 0; i < shape.uv[1]; ++i) {
-      uv.push_back(data_.uv.number(shape.uv[0] + i, 0));
-      uv.push_back(1 - data_.uv.number(shape.uv[0] + i, 1));
-    }
-    return uv;
+  static std::vector<float> downward(const std::vector<std::array<float, 2>>& uv) {
+    std::vector<float> numbers;
+    for (const auto& [u, v] : uv) numbers.insert(numbers.end(), {u, 1 - v});
+    return numbers;
   }
 
   void add_animation() {
@@ -296,7 +305,7 @@ class GlbWriter {
   std::map<std::tuple<int, int, std::array<double, 4>>, int> mesh_of_;
   std::map<std::pair<int, std::array<double, 4>>, int> material_of_;
   std::map<int, int> texture_of_;
-  std::map<int, Accessors> accessors_;
+  std::map<std::pair<int, bool>, Accessors> accessors_;  ///< by shape and with_uv
   int input_ = -1;
 };
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "cardan/core/error.h"
+#include "cardan/dynamics/urdf/mesh_search.h"
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/sim/build/check_robot.h"
 #include "shape_book.h"
@@ -16,8 +17,8 @@ namespace {
 
 class RobotPage {
  public:
-  RobotPage(const RobotDescription& robot, bool allow_outside)
-      : robot_(robot), allow_outside_(allow_outside) {}
+  RobotPage(const RobotDescription& robot, const UrdfOptions& options)
+      : robot_(robot), search_(mesh_search(robot, options)) {}
 
   ReplayData make() {
     data_.models.push_back({robot_.name, true});
@@ -35,7 +36,7 @@ class RobotPage {
     body_of_.try_emplace(link.name, body);
     data_.bodies.push_back({0, link.name, false});
     for (const ShapeRecord& record : link.collisions) add_collision(body, record);
-    for (const ShapeRecord& record : link.visuals) visuals_.add(record, body, allow_outside_);
+    for (const ShapeRecord& record : link.visuals) visuals_.add(record, body, search_);
     if (link.inertial) add_inertial(body, *link.inertial);
   }
 
@@ -116,7 +117,7 @@ class RobotPage {
   }
 
   const RobotDescription& robot_;
-  bool allow_outside_;
+  MeshSearch search_;
   ReplayData data_;
   ShapeBook shapes_{data_};
   VisualBook visuals_{data_, shapes_};
@@ -135,7 +136,7 @@ ReplayData inspect_robot(const std::string& file, const UrdfOptions& options) {
     const Diagnostic* error = description.first_error();
     throw Error(error ? error->message : "no links", file, "give a URDF file");
   }
-  ReplayData data = RobotPage(description, options.allow_outside).make();
+  ReplayData data = RobotPage(description, options).make();
   data.title =
       description.name.empty() ? std::filesystem::path(file).stem().string() : description.name;
   data.robot->accepted = report.accepted;

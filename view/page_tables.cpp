@@ -51,7 +51,10 @@ std::vector<PackedTable> packed_meshes(const ReplayData& data) {
 std::vector<PackedImage> packed_images(const ReplayData& data) {
   std::vector<PackedImage> images;
   for (const PageImage& image : data.images) {
-    images.push_back({{{"name", image.name}, {"type", image.type}},
+    images.push_back({{{"name", image.name},
+                       {"type", image.type},
+                       {"width", image.width},
+                       {"height", image.height}},
                       packed_text(std::as_bytes(std::span(image.bytes)))});
   }
   return images;

@@ -89,7 +89,8 @@ ReplayData read(const Plain& json) {
   }
   for (const Plain& part : json.at("parts")) data.parts.push_back(read_part(part));
   for (const Plain& image : json.at("images"))
-    data.images.push_back({image.at(0), image.at(1), text_of(image.at(2))});
+    data.images.push_back(
+        {image.at(0), image.at(1), image.at(2), image.at(3), text_of(image.at(4))});
   json.at("notes").get_to(data.notes);
   for (const Plain& event : json.at("events")) {
     data.events.push_back({static_cast<PageEvent::Kind>(event.at(0).get<int>()), event.at(1),
@@ -128,8 +129,8 @@ std::string bytes_of(const ReplayData& data) {
   }
   for (const PagePart& part : data.parts) json["parts"].push_back(part_of(part));
   for (const PageImage& image : data.images) {
-    json["images"].push_back(
-        Plain::array({image.name, image.type, binary(std::span<const char>(image.bytes))}));
+    json["images"].push_back(Plain::array({image.name, image.type, image.width, image.height,
+                                           binary(std::span<const char>(image.bytes))}));
   }
   for (const PageEvent& event : data.events) {
     json["events"].push_back(

@@ -50,7 +50,8 @@ struct PagePart {
 
 /// An image file.
 struct PageImage {
-  std::string name, type;  ///< type: "image/png" or "image/jpeg"
+  std::string name, type;     ///< type: "image/png" or "image/jpeg"
+  int width = 0, height = 0;  ///< [px]
   std::string bytes;
 };
 

@@ -79,6 +79,18 @@ int TextureBook::add(const TexturedMesh& mesh, const std::string& texture) {
   return place->second;
 }
 
+int TextureBook::add_file(const std::string& file) {
+  const auto [place, is_new] = known_.try_emplace({"", file}, -1);
+  if (!is_new) return place->second;
+  const std::string name = fs::path(file).filename().string();
+  FileContents contents = try_read_file(file, kMostTextureBytes);
+  if (contents.why.empty())
+    place->second = add_bytes(name, std::move(contents.bytes), contents.why);
+  if (!contents.why.empty())
+    add_note("the image " + name + " is not shown: " + contents.why, *data_);
+  return place->second;
+}
+
 int TextureBook::add_bytes(const std::string& name, std::string bytes, std::string& why) {
   const std::optional<ImageInfo> info = image_info(bytes);
   if (!info) {
@@ -99,7 +111,7 @@ int TextureBook::add_bytes(const std::string& name, std::string bytes, std::stri
   }
   bytes_ += bytes.size();
   const int index = static_cast<int>(data_->images.size());
-  data_->images.push_back({name, info->type, std::move(bytes)});
+  data_->images.push_back({name, info->type, info->width, info->height, std::move(bytes)});
   index_of_.emplace(hash.value(), index);
   return index;
 }

@@ -31,12 +31,14 @@ class TextureBook {
   /// Images are found beside the mesh, below the parent of its folder, and in its project
   /// (FileScope).
   int add(const TexturedMesh& mesh, const std::string& texture);
+  /// Index of an image file to which a robot file refers; −1: left out.
+  int add_file(const std::string& file);
 
  private:
   int add_bytes(const std::string& name, std::string bytes, std::string& why);
 
   ReplayData* data_;
-  std::map<std::pair<std::string, std::string>, int> known_;  ///< index by file and name
+  std::map<std::pair<std::string, std::string>, int> known_;  ///< index by mesh and name
   std::map<std::uint64_t, int> index_of_;                     ///< index by hash of the bytes
   std::size_t bytes_ = 0;
 };

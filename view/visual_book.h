@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "cardan/dynamics/urdf/resolve_mesh.h"
 #include "cardan/dynamics/urdf/robot_description.h"
 #include "cardan/sim/spec.h"
 #include "shape_book.h"
@@ -14,36 +15,52 @@
 
 namespace cardan::view {
 
-/// The links of a model from its robot file, with visuals whose meshes have been found but not
-/// read. Empty for models without a robot file. The file is read again, because a world does not
-/// store visuals.
-std::vector<LinkRecord> links_with_visuals(const ModelSpec& spec);
+/// The links of a robot file, with visuals whose files have been found but not read, and where
+/// their images are searched.
+struct LinkVisuals {
+  std::vector<LinkRecord> links;
+  MeshSearch search;
+};
 
-/// Adds visuals to a page. The material of a mesh takes precedence over that of the robot file, as
-/// in RViz. A mesh that cannot be read is left out, and a note is added to the page.
+/// The visuals of a model; empty for models without a robot file. The file is read again, because a
+/// world does not store visuals.
+LinkVisuals visuals_of(const ModelSpec& spec);
+
+/// Adds visuals to a page. The material of a mesh takes precedence over that of the robot file, and
+/// an image over a colour, as in RViz. A mesh or an image that cannot be shown is left out, and a
+/// note is added to the page.
 class VisualBook {
  public:
   VisualBook(ReplayData& data, ShapeBook& shapes)
       : data_(&data), shapes_(&shapes), textures_(data) {}
 
-  /// Adds a <visual> to a body of the page. allow_outside: as in UrdfOptions.
-  void add(const ShapeRecord& record, int body, bool allow_outside);
+  /// Adds a <visual> to a body of the page.
+  void add(const ShapeRecord& record, int body, const MeshSearch& search);
 
  private:
-  /// A part of a mesh on the page.
+  /// A part of a mesh on the page, or a primitive.
   struct Part {
     int shape = 0, image = -1;
     std::optional<std::array<double, 4>> rgba;
   };
-  const std::vector<Part>& parts_of(const GeometryRecord& geometry, bool allow_outside);
-  std::vector<Part> read_parts(const GeometryRecord& geometry, bool allow_outside);
+  /// A mesh file with the image of the robot file, a path or "".
+  struct Source {
+    const GeometryRecord* geometry = nullptr;
+    std::string image;
+    bool allow_outside = false;
+  };
+  std::string image_of(const ShapeRecord& record, const MeshSearch& search);
+  const std::vector<Part>& parts_of(const Source& source);
+  std::vector<Part> read_parts(const Source& source);
+  Part add_drawn(DrawnPart part, const TexturedMesh& mesh, const std::string& robot_image);
+  Part add_primitive(int shape, const std::string& image);
   void add_part(const ShapeRecord& record, int body, const Part& part);
 
   ReplayData* data_;
   ShapeBook* shapes_;
   TextureBook textures_;
-  /// By file and scale.
-  std::map<std::tuple<std::string, double, double, double>, std::vector<Part>> parts_;
+  /// By file, scale and image of the robot file.
+  std::map<std::tuple<std::string, double, double, double, std::string>, std::vector<Part>> parts_;
 };
 
 }  // namespace cardan::view

@@ -165,6 +165,7 @@ _cardan() {
         '*--package[NAME=DIR\: folder of package\://NAME of a robot; repeatable]:file:_files' \
         '*--rate[Frames per second of simulated time, default 60; at most one frame per step]:number: ' \
         '*--size-limit[Size above which frames are omitted \[MB\], default 20]:number: ' \
+        '*--no-images[Omit the images of materials, for small files]' \
         '*--threads[Number of threads]:number: ' \
         '*--port[Port of the live view on 127.0.0.1; default\: a free port]:number: ' \
         '*--no-browser[Only print the address of the live view]' \

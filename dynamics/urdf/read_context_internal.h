@@ -60,9 +60,12 @@ class ReadContext {
   MeshCache meshes;
   /// Materials with a colour or a texture, from anywhere in the file, by name.
   std::map<std::string, AppearanceRecord> materials;
-  /// Descriptions of how misplaced meshes were found → number of meshes and first place.
-  std::map<std::string, std::pair<int, Place>> guessed_meshes;
-  /// Folders that were searched for a mesh without success → the line of the message that lists
+  /// Images of materials that have been searched, as written.
+  std::set<std::string> sought_images;
+  /// Descriptions of how misplaced meshes and images were found → their number and the first
+  /// place.
+  std::map<std::string, std::pair<int, Place>> guessed_files;
+  /// Folders that were searched for a file without success → the line of the message that lists
   /// them.
   std::map<std::string, int> vain_searches;
   bool in_visual = false;
@@ -102,6 +105,18 @@ const Element* shape_element(const Element& geometry);
 bool is_shape_tag(const std::string& tag);
 
 void read_link(ReadContext& context, const Element& element);
+/// " (tried PATHS)" for the message on a file that was not found. Later files that are searched in
+/// the same folders refer to the line of that message.
+std::string search_words(ReadContext& context, const Place& place,
+                         const std::vector<std::string>& tried);
+/// Keeps for the end of the pass that a file was found by a search.
+void note_guess(ReadContext& context, const Place& place, const MeshLocation& location);
+/// The end of the message on a file outside the scope.
+std::string outside_words(const ReadContext& context, const MeshLocation& location);
+/// Appearance of a visual: its own material, or the material of the robot with the same name.
+/// Reports an image that cannot be found.
+AppearanceRecord read_visual_material(ReadContext& context, const Element& visual,
+                                      const Place& place);
 /// Reads the colour and the texture of a <material>. fault: the reason why an invalid colour is
 /// left out; else unchanged.
 AppearanceRecord read_appearance(const Element& material, std::string& fault);

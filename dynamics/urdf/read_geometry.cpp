@@ -1,5 +1,3 @@
-#include <filesystem>
-
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/urdf/option_names_internal.h"
@@ -111,27 +109,6 @@ std::string way_out(const ReadContext& context, const std::string& uri) {
          ", or ignore it by " + missing_meshes_option(caller);
 }
 
-// The folders of the tried paths, in order.
-std::string folders_of(const std::vector<std::string>& tried) {
-  std::string folders;
-  for (const std::string& path : tried) {
-    folders += std::filesystem::path(path).parent_path().string() + "\n";
-  }
-  return folders;
-}
-
-// Lists the searched folders once; later meshes searched in the same folders refer to that message.
-std::string search_words(ReadContext& context, const Place& place,
-                         const std::vector<std::string>& tried) {
-  if (tried.empty()) return "";
-  const std::string key = (context.in_visual ? "visual\n" : "") + folders_of(tried);
-  const auto [entry, fresh] = context.vain_searches.emplace(key, place.line);
-  if (!fresh) return " (tried the folders listed in line " + std::to_string(entry->second) + ")";
-  std::string paths;
-  for (const std::string& path : tried) paths += (paths.empty() ? "" : ", ") + path;
-  return " (tried " + paths + ")";
-}
-
 void report_missing_mesh(ReadContext& context, const Place& place, const std::string& uri,
                          const std::vector<std::string>& tried) {
   std::string what = "mesh \"" + uri + "\" not found";
@@ -143,19 +120,6 @@ void report_missing_mesh(ReadContext& context, const Place& place, const std::st
     if (refused) what += "; " + way_out(context, uri);
   }
   report_lost_mesh(context, place, what);
-}
-
-void note_guess(ReadContext& context, const Place& place, const MeshLocation& location) {
-  if (location.guessed_folder.empty()) return;
-  const std::string& package = location.guessed_package;
-  const std::string guess =
-      package.empty()
-          ? "a mesh that is not at the path in its name was found by a search under " +
-                location.guessed_folder
-          : "package \"" + package + "\" was found by a search as " + location.guessed_folder +
-                "; " + package_option(context.options.caller, package) + " sets its folder";
-  auto& [count, first] = context.guessed_meshes[guess];
-  if (count++ == 0) first = place;
 }
 
 bool load_parts(ReadContext& context, const Place& place, GeometryRecord& geometry) {
@@ -184,9 +148,7 @@ bool read_mesh(ReadContext& context, const Element& element, const Place& place,
   if (context.options.find_files) location = resolve_mesh(shape.mesh_uri, context.search);
   if (location.path.empty() && !location.outside.empty()) {
     report_lost_mesh(context, place,
-                     "mesh \"" + shape.mesh_uri + "\" is outside the robot's project, at " +
-                         location.outside + "; give " + outside_option(context.options.caller) +
-                         " to allow it");
+                     "mesh \"" + shape.mesh_uri + "\" " + outside_words(context, location));
     return false;
   }
   if (location.path.empty()) {

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "cardan/dynamics/urdf/link_groups_internal.h"
-#include "cardan/dynamics/urdf/numbers_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
 namespace cardan::urdf {
@@ -71,27 +70,6 @@ void apply_density(ReadContext& context, const Place& place, LinkRecord& link) {
   }
 }
 
-// Appearance of a visual: its own material, or the material of the robot with the same name.
-AppearanceRecord read_visual_material(ReadContext& context, const Element& visual,
-                                      const Place& place) {
-  const Element* material = visual.FirstChildElement("material");
-  if (!material) return {};
-  const Place here = place.inside("material", material->GetLineNum());
-  const char* name = material->Attribute("name");
-  if (!name) context.info(here, "a material without a name");
-  if (material->NextSiblingElement("material")) {
-    context.info(here, "more than one <material>; the first is used");
-  }
-  std::string fault;  // reported by collect_materials
-  if (material->FirstChildElement("color") || material->FirstChildElement("texture"))
-    return read_appearance(*material, fault);
-  if (!name || !*name) return {};
-  const auto known = context.materials.find(name);
-  if (known != context.materials.end()) return known->second;
-  context.warn(here, "material \"" + std::string(name) + "\" is not defined");
-  return {name, {}, ""};
-}
-
 ShapeRecord read_shape(ReadContext& context, const Element& element, const Place& place) {
   ShapeRecord shape;
   shape.line = element.GetLineNum();
@@ -119,25 +97,6 @@ void read_shapes(ReadContext& context, const Element& element, const Place& plac
 }
 
 }  // namespace
-
-AppearanceRecord read_appearance(const Element& material, std::string& fault) {
-  AppearanceRecord appearance;
-  appearance.material = text_attribute(material, "name");
-  if (const Element* color = material.FirstChildElement("color")) {
-    const NumberList list = parse_numbers(text_attribute(*color, "rgba"));
-    if (!list.fault.empty()) {
-      fault = list.fault;
-    } else if (list.values.size() != 4) {
-      fault = "rgba has " + std::to_string(list.values.size()) + " numbers, not 4";
-    } else {
-      std::array<double, 4>& rgba = appearance.rgba.emplace();
-      std::copy(list.values.begin(), list.values.end(), rgba.begin());
-    }
-  }
-  if (const Element* texture = material.FirstChildElement("texture"))
-    appearance.texture = text_attribute(*texture, "filename");
-  return appearance;
-}
 
 void read_link(ReadContext& context, const Element& element) {
   LinkRecord link;

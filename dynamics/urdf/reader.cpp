@@ -1,12 +1,11 @@
 #include "cardan/dynamics/urdf/reader.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <sstream>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
+#include "cardan/dynamics/urdf/mesh_search.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 #include "cardan/dynamics/urdf/source_text_internal.h"
 
@@ -14,8 +13,6 @@ namespace cardan {
 
 namespace urdf {
 namespace {
-
-namespace fs = std::filesystem;
 
 void report_xml_error(ReadContext& context, const tinyxml2::XMLDocument& document,
                       const std::string& text) {
@@ -152,12 +149,12 @@ bool too_large(ReadContext& context) {
          refuse("mimic joints", counts.mimic, kMostMimics);
 }
 
-// Reports meshes that are not at the path given by their name: where they were found, once per
+// Reports files that are not at the path given by their name: where they were found, once per
 // location.
-void report_guessed_meshes(ReadContext& context) {
-  for (const auto& [guess, entry] : context.guessed_meshes) {
+void report_guessed_files(ReadContext& context) {
+  for (const auto& [guess, entry] : context.guessed_files) {
     const auto& [count, place] = entry;
-    context.info(place, guess + (count > 1 ? " (" + std::to_string(count) + " meshes)" : ""));
+    context.info(place, guess + (count > 1 ? " (" + std::to_string(count) + " files)" : ""));
   }
 }
 
@@ -191,7 +188,7 @@ void read_robot(ReadContext& context, const Element& root) {
   read_postures(context, root);
   check_elements(context, root);
   note_unread(context, root);
-  report_guessed_meshes(context);
+  report_guessed_files(context);
   compare_counts(context);
   check_tree(context);
   check_mimics(context);
@@ -222,21 +219,6 @@ void inspect(ReadContext& context, const std::string& original) {
   read_robot(context, *root);
 }
 
-// Where meshes of a robot may be located by default.
-FileScope scope_of(const std::string& file, const std::string& directory) {
-  FileScope scope;
-  scope.add_project_of((fs::path(directory) / fs::path(file).filename()).string());
-  scope.add((fs::path(directory) / "..").string());
-  for (const char* variable : {"ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"}) {
-    const char* value = std::getenv(variable);
-    std::stringstream folders(value != nullptr ? value : "");
-    for (std::string folder; std::getline(folders, folder, ':');) {
-      if (!folder.empty()) scope.add(folder);
-    }
-  }
-  return scope;
-}
-
 void apply_strictness(RobotDescription& robot, const UrdfOptions& options) {
   if (!options.strict) return;
   for (Diagnostic& d : robot.diagnostics) {
@@ -265,11 +247,10 @@ RobotDescription inspect_urdf_text(const std::string& text, const std::string& l
                                    const UrdfOptions& options) {
   RobotDescription robot;
   robot.file = label;
+  UrdfOptions here = options;
+  if (here.directory.empty()) here.directory = ".";
   urdf::ReadContext context(robot, options);
-  context.search.packages = options.packages;
-  context.search.directory = options.directory.empty() ? "." : options.directory;
-  if (!options.allow_outside && !outside_is_allowed())
-    context.search.scope = urdf::scope_of(label, context.search.directory);
+  context.search = mesh_search(robot, here);
   urdf::inspect(context, text);
   urdf::apply_strictness(robot, options);
   return robot;

@@ -14,10 +14,12 @@ set(URDF_SOURCES
   urdf/list_links.cpp
   urdf/mesh_loader.cpp
   urdf/mesh_process.cpp
+  urdf/mesh_search.cpp
   urdf/mesh_text.cpp
   urdf/mimic.cpp
   urdf/numbers.cpp
   urdf/option_names.cpp
+  urdf/read_appearance.cpp
   urdf/read_extensions.cpp
   urdf/read_filters.cpp
   urdf/read_geometry.cpp
@@ -32,6 +34,7 @@ set(URDF_SOURCES
   urdf/robot_cache.cpp
   urdf/robot_shapes.cpp
   urdf/ros_writer.cpp
+  urdf/search_messages.cpp
   urdf/shape_inertia.cpp
   urdf/source_text.cpp
   urdf/srdf.cpp

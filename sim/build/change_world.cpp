@@ -45,7 +45,7 @@ void change_materials(World& owner, const std::map<std::string, MaterialSpec>& m
   }
   std::optional<NewPairing> changed =
       pairing_for(world, traits_in_use(world.model, table, combined, nullptr));
-  // No errors from here on.
+  // The code below cannot fail.
   wake_all(world.model, world.state, world.step);
   if (changed) {
     forget_islands(world);
@@ -105,7 +105,7 @@ void change_pair(World& owner, const std::optional<FormulationSpec>& formulation
   for (int worker = 0; worker < workers.pool.threads(); ++worker)
     chains.push_back(make_chain(pairing));
   auto shadow = make_shadow(spec.contact, pairing, world.registry, workers.pool.threads());
-  // No errors from here on.
+  // The code below cannot fail.
   forget_islands(world);
   wake_all(world.model, world.state, world.step);
   // Impulses [N s] cannot warm-start a formulation at acceleration level, nor the reverse.

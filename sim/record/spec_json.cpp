@@ -108,7 +108,7 @@ void require_files(const std::vector<HashedFile>& files, const std::string& wher
   for (const HashedFile& file : files) {
     const std::string what = file.what + " '" + file.path + "'";
     if (!is_file(file.path))
-      throw Error("the recording needs " + what + ", which is not there", where,
+      throw Error("the recording needs " + what + ", which does not exist", where,
                   "put the file back in its place");
     if (hash_of_file(file.path) != file.hash)
       throw Error(what + " has changed since the recording was made", where,

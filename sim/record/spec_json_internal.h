@@ -6,8 +6,8 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Specs as JSON text, exact to the bit. They describe the world and the changes of a recording.
-/// Numbers that are not finite are strings. Readers throw Error.
+/// Specs as JSON text, exact to the bit. These texts describe the world and the changes of a
+/// recording. Numbers that are not finite are strings. Readers throw Error.
 namespace cardan {
 
 std::string material_json(const MaterialSpec& material);

@@ -168,7 +168,7 @@ std::vector<std::string> files_of(const MjcfDescription& model) {
 void require_no_errors(const MjcfDescription& model) {
   if (const Diagnostic* defect = model.first_error()) {
     throw Error(defect->message, defect->file + ":" + std::to_string(defect->line),
-                "a description with errors is no scene");
+                "correct the error: no scene is made from a description with errors");
   }
 }
 

@@ -15,7 +15,7 @@ namespace cardan {
 /// line, element, hint) if the file is rejected.
 CARDAN_API Scene load_mjcf(const std::string& file, const MjcfOptions& options = {});
 
-/// The same for a description that was read. Throws Error for a description with errors.
+/// Makes the scene of a description (read_mjcf). Throws Error for a description with errors.
 CARDAN_API Scene mjcf_scene(const MjcfDescription& description);
 
 /// Where the models of an MJCF file stand in a world, and how they are called.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostSurfaces = 64;  // each pair of them has an entry in the table
 
-/// The properties of a geom that decide about its contacts.
+/// The properties of a geom that determine its contacts.
 struct Surface {
   int condim = 3, priority = 0;
   std::array<double, 3> friction{};
@@ -27,8 +27,8 @@ struct Surface {
 
 double impedance(const Softness& softness) { return std::clamp(softness.solimp[1], 1e-4, 0.9999); }
 
-// MuJoCo: the impedance d softens a contact by R = (1 − d)/d of its A. A geom that says nothing is
-// as hard as cardan's default.
+// MuJoCo: the impedance d softens a contact by R = (1 − d)/d of its A. A geom without these
+// attributes gets cardan's default compliance.
 void set_compliance(const Softness& softness, MaterialSpec& material) {
   if (!softness.given) return;
   const double d = impedance(softness);

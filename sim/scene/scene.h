@@ -61,7 +61,7 @@ struct SceneOptions {
 CARDAN_API Scene load_scene(const std::string& file,
                             const std::vector<SceneOverride>& overrides = {});
 
-/// Reads a YAML scene with the given options: which files it may name. Throws Error as above.
+/// Reads a YAML scene with options that determine which files it may name. Throws the same errors.
 CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                             const SceneOptions& options);
 

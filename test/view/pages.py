@@ -129,6 +129,51 @@ SQUARES_URDF = '''<robot name="squares"><link name="world"/><link name="plate">
 </link><joint name="mount" type="fixed"><parent link="world"/><child link="plate"/></joint></robot>'''
 
 
+# A box, a ball and a drum side by side along x, each on a vertical axis. Their material has that image and a colour.
+PAINTED = {"box": '<box size="0.8 0.8 0.8"/>', "ball": '<sphere radius="0.6"/>',
+           "drum": '<cylinder radius="0.5" length="0.9"/>'}
+PAINTED_URDF = '<robot name="painted"><link name="world"/>' + "".join(
+    f'<link name="{name}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    f'<visual><geometry>{shape}</geometry><material name="m"><color rgba="0 0 0 1"/><texture filename="painted.png"/>'
+    f'</material></visual></link><joint name="{name}" type="continuous"><parent link="world"/><child link="{name}"/>'
+    f'<origin xyz="{2 * i} 0 0"/><axis xyz="0 0 1"/></joint>' for i, (name, shape) in enumerate(PAINTED.items())) + "</robot>"
+
+
+def painted_points():
+    """Points on the painted shapes: the link, the point and the outward normal in its frame, and the place (u, v) in the
+    image."""
+    for u in (0.25, 0.75):
+        for v in (0.25, 0.75):
+            along, up = 0.8 * (u - 0.5), 0.8 * (v - 0.5)
+            yield "box", (along, up, 0.4), (0, 0, 1), (u, v)
+            yield "box", (along, -0.4, up), (0, -1, 0), (u, v)
+            yield "box", (-along, 0.4, up), (0, 1, 0), (u, v)
+            yield "box", (0.4, along, up), (1, 0, 0), (u, v)
+            yield "box", (-0.4, -along, up), (-1, 0, 0), (u, v)
+            yield "drum", (u - 0.5, v - 0.5, 0.45), (0, 0, 1), (u, v)
+    for u in np.arange(0.0625, 1, 0.125):
+        turn = 2 * np.pi * u - np.pi
+        for v in (0.3, 0.7):
+            latitude = np.pi * (v - 0.5)
+            out = np.array([np.cos(turn) * np.cos(latitude), np.sin(turn) * np.cos(latitude), np.sin(latitude)])
+            yield "ball", 0.6 * out, out, (u, v)
+            yield "drum", (0.5 * np.cos(turn), 0.5 * np.sin(turn), 0.9 * (v - 0.5)), (np.cos(turn), np.sin(turn), 0), (u, v)
+
+
+def painted_colour(u, v):
+    """Which of red, green and blue the image has there."""
+    pixel = SQUARES_IMAGE[int(16 * (1 - v))][int(16 * u)]
+    return tuple(int(sample > 0) for sample in pixel)
+
+
+def write_painted(folder):
+    """The files of the painted shapes. Returns the robot."""
+    folder.mkdir()
+    (folder / "painted.png").write_bytes(png(SQUARES_IMAGE))
+    (folder / "painted.urdf").write_text(PAINTED_URDF)
+    return folder / "painted.urdf"
+
+
 def png(rows):
     """A PNG file of rows of pixels (red, green, blue)."""
     def chunk(kind, data):
@@ -225,6 +270,11 @@ def with_last_number(text, table, column, value):
     planes = np.ascontiguousarray(words.reshape(-1, 1).view(np.uint8).T)
     packed = base64.b64encode(gzip.compress(planes.tobytes())).decode()
     return text[:found.start(1)] + packed + text[found.end(1):]
+
+
+def exit_code(command, *arguments):
+    """Runs the command and returns its exit code."""
+    return subprocess.run([command, *map(str, arguments)], capture_output=True, check=False).returncode
 
 
 def run(command, *arguments):

@@ -222,6 +222,25 @@ class Exports(unittest.TestCase):
         self.assertEqual(info["materialCount"], 3)
         self.assertTrue(info["hasTextures"])
 
+    def test_images_of_robot_files_have_no_findings(self):
+        robot = pages.write_painted(self.folder / "painted")
+        capsule = """<visual><origin xyz="0 1 0"/><geometry><capsule radius="0.2" length="1"/></geometry>
+            <material name="n"><texture filename="painted.png"/></material></visual></link>"""
+        robot.write_text(robot.read_text().replace("</link>", capsule, 1))
+        scene = self.folder / "painted.yaml"
+        scene.write_text(SQUARES.replace("squares", "painted"))
+        recording, model, file = (scene.with_suffix(suffix) for suffix in (".h5", ".glb", ".mcap"))
+        pages.run(COMMAND, "run", scene, "--record", recording)
+        pages.run(COMMAND, "view", recording, "--glb", model, "--mcap", file)
+        info = self.validate(model)["info"]
+        self.assertEqual([image["mimeType"] for image in info["resources"] if "image" in image], ["image/png"])
+        self.assertEqual(info["materialCount"], 2)  # the capsule has no image
+        entities = {one["frame_id"]: one
+                    for one in read("read_mcap.mjs", file)["messages"]["/bodies"][0]["message"]["entities"]}
+        for link, kinds in (("box", ("cubes", "triangles")), ("ball", ("spheres",)), ("drum", ("cylinders",))):
+            for kind in ("cubes", "spheres", "cylinders", "triangles"):
+                self.assertEqual(len(entities[f"robot/{link}"][kind]), kind in kinds, f"{link} {kind}")
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)

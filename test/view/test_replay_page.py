@@ -541,6 +541,48 @@ class ReplayPage(unittest.TestCase):
         self.assertEqual(self.browser.requests(), [robot.with_suffix(".html").as_uri()])
         self.assertEqual(self.browser.run("return cardan.head.notes"), [])
 
+    def expect_painted(self, robot):
+        """Every side of the painted shapes has the colours of the image."""
+        pages.run(COMMAND, "view", robot, "--inspect")
+        self.browser.open(robot.with_suffix(".html"))
+        self.browser.press("f")
+        self.browser.settle()
+        camera = np.array(self.browser.run("return cardan.camera().position"))
+        compared = dict.fromkeys(pages.PAINTED, 0)
+        for angle in (-2.1, 0, 2.1):
+            R = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+            for link in pages.PAINTED:
+                self.browser.run("cardan.setJoint(...arguments)", link, angle)
+            expected = {}
+            for link, point, out, place in pages.painted_points():
+                seen = R @ point + np.array([2 * list(pages.PAINTED).index(link), 0, 0])
+                sight = camera - seen
+                if sight @ R @ out > 0.35 * np.linalg.norm(sight):
+                    expected[tuple(map(float, seen))] = pages.painted_colour(*place)
+                    compared[link] += 1
+            self.assertEqual(self.colours_at(expected), expected)
+        self.assertTrue(all(count >= 15 for count in compared.values()), compared)
+        self.assertEqual(self.browser.console_errors(), [])
+        self.assertEqual(self.browser.run("return cardan.head.notes"), [])
+
+    def test_images_of_robot_files_are_where_they_belong(self):
+        self.expect_painted(pages.write_painted(self.folder / "painted"))
+
+    def test_images_of_many_pixels_are_reduced(self):
+        robot = pages.write_painted(self.folder / "large")
+        image = robot.with_suffix(".png")
+        pixels = Image.open(image).resize((3000, 3000), Image.Resampling.NEAREST)
+        pixels.save(image)
+        pixels.putpixel((1500, 0), (1, 1, 1))  # another image
+        pixels.save(robot.with_name("other.png"))
+        robot.write_text(robot.read_text().replace("painted.png", "other.png", 1))
+        decoder = """window.sides = []; const decode = createImageBitmap;
+            window.createImageBitmap = async (...x) => { const y = await decode(...x); sides.push(y.width); return y; }"""
+        script = self.browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": decoder})
+        self.addCleanup(self.browser.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", script)
+        self.expect_painted(robot)
+        self.assertEqual(self.browser.run("return sides"), 2 * [math.floor(math.sqrt(2**24 / 2))])
+
     def test_damaged_image_has_a_note_and_the_mesh_is_there(self):
         robot = pages.write_squares(self.folder / "damaged_squares")
         pages.damaged_png(robot.with_suffix(".png"))

@@ -237,6 +237,10 @@ class Drawer {
       for (unsigned i = 0; i < source.mNumVertices; ++i)
         part.colours.push_back(packed(srgb(source.mColors[0][i], format_is_linear_)));
     }
+    if (source.HasTextureCoords(0)) {
+      for (unsigned i = 0; i < source.mNumVertices; ++i)
+        part.uv.push_back({source.mTextureCoords[0][i].x, source.mTextureCoords[0][i].y});
+    }
     if (!has_materials_ || source.mMaterialIndex >= scene_.mNumMaterials) return;
     const aiMaterial& material = *scene_.mMaterials[source.mMaterialIndex];
     aiString name;
@@ -244,11 +248,8 @@ class Drawer {
     if (material.Get(AI_MATKEY_NAME, name) == aiReturn_SUCCESS &&
         name == aiString(AI_DEFAULT_MATERIAL_NAME))
       return;
-    if (source.HasTextureCoords(0)) part.texture = texture_of(material);
+    if (!part.uv.empty()) part.texture = texture_of(material);
     part.rgba = colour_of(material, !part.texture.empty());
-    if (part.texture.empty()) return;
-    for (unsigned i = 0; i < source.mNumVertices; ++i)
-      part.uv.push_back({source.mTextureCoords[0][i].x, source.mTextureCoords[0][i].y});
   }
 
   static std::string texture_of(const aiMaterial& material) {

@@ -134,8 +134,8 @@ TEST(Patch, PatchIsStableUnderRoundOffAndSmallTilts) {
 }
 
 TEST(Patch, TiltedBoxOnBoxHasTheGapsOfItsCorners) {
-  // Whichever face the normal is taken from, and however small the tilt: a gap that is lost at 1e-6
-  // rad makes stacks creep.
+  // The test covers normals of either face and very small tilts, because a gap that is lost at 1e-6
+  // rad lets stacks creep.
   const Shape box = make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2);
   const std::vector<std::pair<Shape, RigidTransform>> bases{
       floors()[1],

@@ -117,8 +117,8 @@ World heap(double accuracy) {
   return world;
 }
 
-// The bound of the energy scales impulses, and the residual with them. An island that this takes
-// out of the accuracy is solved exactly.
+// The bound of the energy scales impulses, and the residual with them. If this exceeds the
+// accuracy, the island is solved exactly.
 TEST(Accuracy, NoAnswerExceedsItAfterTheEnergyIsBounded) {
   constexpr double kCoarse = 0.05;
   World world = heap(kCoarse);
@@ -138,7 +138,7 @@ TEST(Accuracy, NoAnswerExceedsItAfterTheEnergyIsBounded) {
   EXPECT_GT(bounded, 0) << "the test needs answers that would add energy";
 }
 
-// Restitution weighs the energy of several solves.
+// Restitution compares the energy of several solves.
 TEST(Accuracy, IslandsThatBounceAreSolvedExactly) {
   WorldSpec spec = test::world_spec(4e-3, {.mu = 0.5, .restitution = 0.5, .compliance = 1e-2});
   spec.contact.solver = sweeps();

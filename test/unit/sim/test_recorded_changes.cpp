@@ -113,7 +113,7 @@ World start_world() {
   return world;
 }
 
-// --- Each kind of change alone, so that a fault names it
+// --- Each kind of change alone, so that a failure identifies the kind
 
 struct Case {
   const char* name;
@@ -533,7 +533,7 @@ TEST(RecordedWorld, ChangedAndMissingFilesAreNamed) {
   EXPECT_NE(message_of_refusal([&] { recording.make_world(); }).find("arm.urdf' has changed"),
             std::string::npos);
   std::filesystem::remove(urdf);
-  EXPECT_NE(message_of_refusal([&] { recording.make_world(); }).find("which is not there"),
+  EXPECT_NE(message_of_refusal([&] { recording.make_world(); }).find("which does not exist"),
             std::string::npos);
 }
 

@@ -73,6 +73,17 @@ TEST(DrawnMesh, MissingMaterialsAreNamedAndTheTrianglesStay) {
   }
 }
 
+// A material of the robot file may need them.
+TEST(DrawnMesh, TextureCoordinatesNeedNoMaterial) {
+  const test::TemporaryDirectory folder;
+  const DrawnMesh drawn = load_drawn_mesh(folder.write("plate.obj", kPlate), kUnscaled);
+  ASSERT_EQ(drawn.parts.size(), 3U);
+  EXPECT_TRUE(drawn.parts[0].uv.empty());
+  ASSERT_EQ(drawn.parts[1].uv.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_EQ(drawn.parts[1].uv[i][0], static_cast<float>(drawn.parts[1].mesh.vertices[i].x()));
+}
+
 // A library outside the folder of the mesh is not opened.
 TEST(DrawnMesh, MaterialsElsewhereAreNotRead) {
   const test::TemporaryDirectory folder;

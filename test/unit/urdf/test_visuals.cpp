@@ -1,5 +1,6 @@
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_model.h"
+#include "support/temporary_directory.h"
 
 // Visuals and merged links of a built robot.
 namespace cardan {
@@ -67,6 +68,27 @@ TEST(RobotVisuals, ColourThatIsLeftOutIsReported) {
     EXPECT_EQ(d.line, 3);
   }
   EXPECT_EQ(told, 1);
+}
+
+TEST(RobotVisuals, ImageThatCannotBeFoundIsReportedOnce) {
+  const test::TemporaryDirectory folder;
+  folder.write("there.png", "");
+  folder.write("r/s/here.png", "");
+  std::string text = "<robot name='r'><link name='a'>";
+  for (const char* image : {"here.png", "none.png", "none.png", "../../there.png"}) {
+    text.append("\n<visual><geometry><sphere radius='1'/></geometry><material name='m'>");
+    text.append("<texture filename='").append(image).append("'/></material></visual>");
+  }
+  const RobotDescription robot = inspect_urdf(folder.write("r/s/r.urdf", text + "</link></robot>"));
+  std::vector<std::string> told;
+  for (const Diagnostic& d : robot.diagnostics) {
+    if (!d.message.starts_with("image ")) continue;
+    EXPECT_EQ(d.severity, Severity::kInfo);
+    told.push_back(std::to_string(d.line) + " " + d.message.substr(0, d.message.find(" (tried")));
+  }
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told[0], "3 image \"none.png\" not found");
+  EXPECT_TRUE(told[1].starts_with("5 image \"../../there.png\" is outside the robot's project"));
 }
 
 TEST(LumpedLinks, AreNamedWithTheirCarrier) {

@@ -32,7 +32,7 @@ TEST(KeptStates, SeekContinuesBitForBit) {
     kept.add(world);
     EXPECT_EQ(world.state_hash(), hashes[static_cast<std::size_t>(i)]);
   }
-  EXPECT_EQ(kept.size(), 22U);  // what came after is another history now
+  EXPECT_EQ(kept.size(), 22U);  // later states were dropped, because the run has changed
   ASSERT_TRUE(kept.seek(world, -1));
   EXPECT_EQ(world.steps(), 0);
   EXPECT_EQ(world.state_hash(), hashes[0]);

@@ -5,10 +5,15 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/websocket.hpp>
+#include <chrono>
+#include <filesystem>
 #include <future>
+#include <limits>
 #include <thread>
 
+#include "falling_ball.h"
 #include "view/live/server.h"
+#include "view/viewer.h"
 
 namespace cardan::view {
 namespace {
@@ -20,16 +25,17 @@ using asio::ip::tcp;
 /// A page that is connected to a server.
 class Page {
  public:
-  explicit Page(const Server& server) {
-    const std::string host = "127.0.0.1:" + std::to_string(server.port());
+  explicit Page(const Server& server) : Page(server.port(), "secret") {}
+  Page(int port, const std::string& token) {
+    const std::string host = "127.0.0.1:" + std::to_string(port);
     stream_.next_layer().connect(
-        {asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(server.port())});
+        {asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(port)});
     stream_.set_option(
         beast::websocket::stream_base::decorator([host](beast::websocket::request_type& request) {
           request.set(beast::http::field::origin, "http://" + host);
         }));
     stream_.read_message_max(0);
-    stream_.handshake(host, "/live?token=secret");
+    stream_.handshake(host, "/live?token=" + token);
   }
 
   std::string read() {
@@ -38,12 +44,15 @@ class Page {
     return beast::buffers_to_string(buffer.data());
   }
 
+  void send(const std::string& text) { stream_.write(asio::buffer(text)); }
+  void leave() { stream_.close(beast::websocket::close_code::going_away); }
+
  private:
   asio::io_context context_;
   beast::websocket::stream<tcp::socket> stream_{context_};
 };
 
-/// A server whose frames note by which thread and how often they are written.
+/// A server that records the thread and the number of the writes of its frames.
 class ServedFrames : public testing::Test {
  protected:
   void publish(const std::string& text) {
@@ -80,7 +89,7 @@ TEST_F(ServedFrames, AreWrittenOnceAndForReadyPagesOnly) {
   publish("b");
   Page first(server_);
   EXPECT_EQ(first.read(), "b");
-  EXPECT_EQ(written_, 1) << "nobody looked at a";
+  EXPECT_EQ(written_, 1) << "no client looked at a";
   Page second(server_);
   EXPECT_EQ(second.read(), "b");
   EXPECT_EQ(written_, 1);
@@ -99,6 +108,53 @@ TEST_F(ServedFrames, ABusyPageGetsTheLatestOne) {
   EXPECT_EQ(page.read(), large);
   EXPECT_EQ(page.read(), "9");
   EXPECT_EQ(written_, 2);
+}
+
+std::ptrdiff_t open_files() {
+  const std::filesystem::directory_iterator files("/proc/self/fd");
+  return std::distance(begin(files), end(files));
+}
+
+template <class Condition>
+bool comes_true(const Condition& condition) {
+  for (int i = 0; i < 1000 && !condition(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  return condition();
+}
+
+// Pages that read, pull a body, ask for nothing, say goodbye or vanish. Sanitizers report what is
+// left.
+TEST(Viewer, FiftyPagesComeAndGoWhileTheWorldSteps) {
+  World world = test::falling_ball();
+  ViewerOptions options;
+  options.token = "00112233445566778899aabbccddeeff";
+  options.speed = std::numeric_limits<double>::infinity();
+  Viewer viewer(world, options);
+  const std::string url = viewer.url();
+  const std::size_t colon = url.rfind(':');
+  const int port = std::stoi(url.substr(colon + 1));
+  std::atomic<bool> ends = false;
+  std::atomic<std::int64_t> steps = 0;
+  std::thread stepper([&] {
+    while (!ends) steps += viewer.step() ? 1 : 0;
+  });
+  const auto goes_on = [&] {
+    return comes_true([&, before = steps.load()] { return steps > before; });
+  };
+  { Page(port, options.token).read(); }  // what the first page makes once is no leak
+  EXPECT_TRUE(goes_on());
+  const std::ptrdiff_t before = open_files();
+  for (int i = 0; i < 50; ++i) {
+    Page page(port, options.token);
+    if (i % 5 < 2) page.read();
+    if (i % 5 == 1) page.send(R"({"type":"push","body":1,"point":[0,0,0],"target":[0,0,2]})");
+    if (i % 5 == 3) page.send("garbage");
+    if (i % 5 == 4) page.leave();
+  }
+  EXPECT_TRUE(goes_on());
+  EXPECT_TRUE(comes_true([&] { return open_files() <= before; })) << open_files() - before;
+  ends = true;
+  stepper.join();
 }
 
 }  // namespace

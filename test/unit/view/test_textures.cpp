@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 #include "cardan/dynamics/urdf/drawn_mesh.h"
 #include "support/png.h"
@@ -11,6 +13,7 @@
 #include "view/replay_bytes.h"
 #include "view/replay_page.h"
 #include "view/texture_book.h"
+#include "view/without_images.h"
 
 namespace cardan::view {
 namespace {
@@ -39,7 +42,7 @@ TEST(ImageInfo, SizesAreRead) {
   EXPECT_EQ(jpeg->height, 200);
 }
 
-// No beginning of a file is one, and no bit of a PNG may differ.
+// A truncated file, or a PNG with one changed bit, is not an image.
 TEST(ImageInfo, DamageIsFound) {
   const std::string whole = png(2, kPixels);
   for (std::size_t size = 0; size < whole.size(); ++size)
@@ -153,6 +156,92 @@ TEST(VisualBook, DamagedImageLeavesTheMesh) {
   EXPECT_FALSE(data.bodies[0].visual_missing);
 }
 
+// A visual with the image of the robot file beside a colour.
+std::string visual_with_image(const std::string& geometry, const std::string& image) {
+  return "<visual><geometry>" + geometry + "</geometry><material name='m'>" +
+         "<color rgba='0.1 0.2 0.3 0.5'/><texture filename='" + image + "'/></material></visual>";
+}
+
+std::string robot_of(const std::string& visuals) {
+  return "<robot name='r'><link name='a'>" + visuals + "</link></robot>";
+}
+
+constexpr const char* kBall = "<sphere radius='2'/>";
+
+// The image replaces the colour. Without the image, the colour is shown.
+TEST(VisualBook, ImagesOfTheRobotFileAreShown) {
+  const test::TemporaryDirectory folder;
+  write_robot(folder);  // for its meshes
+  folder.write("wood.png", png(1, {{9, 9, 9}}));
+  folder.write("mapped.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\n");
+  std::string visuals;
+  for (const char* geometry : {"<box size='1 2 3'/>", kBall, "<cylinder radius='1' length='2'/>",
+                               "<ellipsoid a='1' b='2' c='3'/>", "<mesh filename='mapped.obj'/>",
+                               "<capsule radius='1' length='2'/>", "<mesh filename='plain.obj'/>",
+                               "<mesh filename='bare.obj'/>"})
+    visuals += visual_with_image(geometry, "wood.png");
+  visuals += visual_with_image(kBall, "none.png");
+  const ReplayData data = inspect_robot(folder.write("w.urdf", robot_of(visuals)), {});
+  ASSERT_EQ(data.parts.size(), 9U);
+  const std::array<double, 4> white{1, 1, 1, 1}, own{0.1, 0.2, 0.3, 0.5};
+  for (std::size_t i = 0; i < 9; ++i) {
+    const PagePart& part = data.parts[i];
+    EXPECT_EQ(part.image, i < 5 ? 0 : -1) << i;
+    // The colours of its vertices are the material of the eighth.
+    EXPECT_EQ(part.rgba.value_or(own), i < 5 || i == 7 ? white : own) << i;
+  }
+  EXPECT_EQ(data.uv.rows(), 3U);
+  EXPECT_EQ(data.images.size(), 1U);
+  EXPECT_EQ(
+      data.notes,
+      (std::vector<std::string>{
+          "the image wood.png is not shown on a capsule: the shape has no texture coordinates",
+          "the image wood.png is not shown on plain.obj: the mesh has no texture coordinates",
+          "the image wood.png is not shown on bare.obj: the mesh has materials of its own",
+          "the image none.png is not shown: it is missing or outside the project"}));
+}
+
+TEST(VisualBook, ImagesOfTheRobotFileAreFoundLikeMeshes) {
+  const test::TemporaryDirectory folder;
+  folder.write("secret.png", png(2, kPixels));
+  folder.write("art/images/wood.png", png(1, {{9, 9, 9}}));
+  folder.write("x/robot/bad.png", "no image");
+  const std::string robot = folder.write(
+      "x/robot/r.urdf",
+      robot_of(visual_with_image(kBall, "../../secret.png") + visual_with_image(kBall, "bad.png") +
+               visual_with_image(kBall, "package://p/images/wood.png")));
+  UrdfOptions options;
+  options.packages["p"] = folder.file("art");
+  const ReplayData data = inspect_robot(robot, options);
+  EXPECT_EQ(data.parts.at(0).image, -1);
+  EXPECT_EQ(data.parts.at(1).image, -1);
+  EXPECT_EQ(data.parts.at(2).image, 0);
+  EXPECT_EQ(data.images.at(0).name, "wood.png");
+  EXPECT_EQ(data.notes,
+            (std::vector<std::string>{
+                "the image ../../secret.png is not shown: it is missing or outside the project",
+                "the image bad.png is not shown: it is not a complete PNG or JPEG file"}));
+  options.allow_outside = true;
+  EXPECT_EQ(inspect_robot(robot, options).images.at(0).name, "secret.png");
+}
+
+TEST(WithoutImages, OnlyImagesAreLeftOut) {
+  const test::TemporaryDirectory folder;
+  const ReplayData whole = inspect_robot(write_robot(folder), {});
+  const ReplayData bare = without_images(whole);
+  EXPECT_GE(image_bytes(whole), png(2, kPixels).size() * 4 / 3);
+  EXPECT_EQ(image_bytes(bare), 0U);
+  EXPECT_EQ(bare.uv.rows(), 0U);
+  ASSERT_EQ(bare.parts.size(), whole.parts.size());
+  for (std::size_t i = 0; i < bare.parts.size(); ++i) {
+    EXPECT_EQ(bare.parts[i].image, -1);
+    EXPECT_EQ(bare.parts[i].rgba, whole.parts[i].rgba);
+  }
+  for (const PageShape& shape : bare.shapes) EXPECT_EQ(shape.uv[1], 0U);
+  EXPECT_EQ(bare.vertices.rows(), whole.vertices.rows());
+  EXPECT_EQ(glb(bare).find("TEXCOORD"), std::string::npos);
+}
+
 TEST(ReplayBytes, ImagesComeBack) {
   const test::TemporaryDirectory folder;
   ReplayData data = inspect_robot(write_robot(folder), {});
@@ -176,6 +265,78 @@ TEST(Glb, AnotherReaderFindsTheMaterials) {
   EXPECT_EQ(read.parts[2].colours, bare.parts[0].colours);
   const std::array<double, 4> grey{0.1, 0.2, 0.3, 1};
   for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(read.parts[3].rgba.value()[k], grey[k], 1e-6);
+}
+
+// Texture coordinate of a point of a box from its outward normal: v is up on the sides.
+std::array<double, 2> on_box(const Vector3& p, const Vector3& half, const Vector3& out) {
+  const Vector3 q = p.cwiseQuotient(2 * half);
+  const double v = std::abs(out.z()) > 0.5 ? q.y() * out.z() : q.z();
+  const double u = std::abs(out.x()) > 0.5   ? q.y() * out.x()
+                   : std::abs(out.y()) > 0.5 ? -q.x() * out.y()
+                                             : q.x();
+  return {u + 0.5, v + 0.5};
+}
+
+// Texture coordinate of a point at an azimuth; the seam at −x counts for the side of the triangle.
+double around(const Vector3& p, const Vector3& middle) {
+  const double turn = std::atan2(p.y(), p.x()) / (2 * std::numbers::pi);
+  return (turn < -0.49 || turn > 0.49 ? std::copysign(0.5, middle.y()) : turn) + 0.5;
+}
+
+// Read by assimp: the triangles of shapes with an image cover the shapes outward, and their
+// coordinates are those of the closed forms above and of the latitude.
+TEST(Glb, ShapesWithImagesHaveTextureCoordinates) {
+  const test::TemporaryDirectory folder;
+  folder.write("wood.png", png(2, kPixels));
+  const Vector3 half(0.5, 1, 1.5), radii(1, 2, 3);
+  const std::string robot = folder.write(
+      "w.urdf", robot_of(visual_with_image("<box size='1 2 3'/>", "wood.png") +
+                         visual_with_image("<ellipsoid a='1' b='2' c='3'/>", "wood.png") +
+                         visual_with_image("<cylinder radius='2' length='3'/>", "wood.png") +
+                         visual_with_image("<capsule radius='2' length='3'/>", "wood.png")));
+  const DrawnMesh read =
+      load_drawn_mesh(folder.write("r.glb", glb(inspect_robot(robot, {}))), Vector3::Ones());
+  ASSERT_EQ(read.parts.size(), 4U);
+  EXPECT_EQ(read.images.size(), 1U);
+  EXPECT_TRUE(read.parts[3].uv.empty());
+  EXPECT_EQ(read.parts[3].texture, "");
+  // A regular polygon of 32 corners, and of 16 bands from pole to pole, encloses less.
+  const std::array<double, 3> volumes{6, 4 * std::numbers::pi / 3 * 6, 12 * std::numbers::pi};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const DrawnPart& part = read.parts[i];
+    EXPECT_EQ(part.texture, "*0");
+    ASSERT_EQ(part.uv.size(), part.mesh.vertices.size());
+    double volume = 0;
+    for (const std::array<int, 3>& corners : part.mesh.triangles) {
+      const auto at = [&](std::size_t k) {  // glTF has y up
+        const Vector3& q = part.mesh.vertices[static_cast<std::size_t>(corners[k])];
+        return Vector3(q.x(), -q.z(), q.y());
+      };
+      const Vector3 middle = (at(0) + at(1) + at(2)) / 3;
+      const Vector3 out = (at(1) - at(0)).cross(at(2) - at(0)).normalized();
+      volume += at(0).dot(at(1).cross(at(2))) / 6;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Vector3 p = at(k);
+        const auto [u, v] = part.uv[static_cast<std::size_t>(corners[k])];
+        std::array<double, 2> expected{};
+        if (i == 0) {
+          expected = on_box(p, half, out);
+        } else if (i == 2 && std::abs(out.z()) > 0.5) {
+          expected = {0.5 + p.x() / 4, 0.5 + p.y() / 4 * out.z()};
+        } else {
+          const Vector3 scaled = i == 1 ? Vector3(p.cwiseQuotient(radii)) : p;
+          const bool is_pole = i == 1 && std::abs(scaled.z()) > 1 - 1e-6;
+          const double latitude = std::asin(std::clamp(scaled.z(), -1.0, 1.0));
+          expected = {is_pole ? double{u} : around(scaled, middle),
+                      i == 1 ? latitude / std::numbers::pi + 0.5 : p.z() / 3 + 0.5};
+        }
+        EXPECT_NEAR(u, expected[0], 1e-4) << i << ": " << p.transpose();
+        EXPECT_NEAR(v, expected[1], 2e-4) << i << ": " << p.transpose();
+      }
+    }
+    EXPECT_LE(volume, volumes[i] * (1 + 1e-6)) << i;
+    EXPECT_GT(volume, volumes[i] * 0.96) << i;
+  }
 }
 
 }  // namespace

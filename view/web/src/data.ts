@@ -25,6 +25,8 @@ export interface Part {
 export interface PageImage {
   name: string;
   type: string;
+  width: number; // [px]
+  height: number;
   chunk: number;
 }
 
@@ -234,15 +236,25 @@ export async function readTables(heads: TableHead[]): Promise<Map<string, Table>
   return tables;
 }
 
-/** The images of a page, upside down as WebGL requires; null and a note for damaged images. */
+/** Pixels of all images of a page together: more of them take long to open and much memory. */
+const MOST_PIXELS = 2 ** 24;
+
+/**
+ * The images of a page, upside down as WebGL requires, and smaller if they have too many pixels
+ * together; null and a note for damaged images.
+ */
 export async function readPictures(head: Head): Promise<(ImageBitmap | null)[]> {
   const pictures: (ImageBitmap | null)[] = [];
-  for (const { name, type, chunk } of head.images) {
+  const pixels = head.images.reduce((sum, { width, height }) => sum + width * height, 0);
+  const scale = Math.min(1, Math.sqrt(MOST_PIXELS / pixels));
+  const side = (length: number) => Math.max(1, Math.floor(scale * length));
+  for (const { name, type, chunk, width, height } of head.images) {
     const file = new Blob([await unpacked(chunk)], { type });
     const picture = await createImageBitmap(file, {
       imageOrientation: "flipY",
       premultiplyAlpha: "none",
       colorSpaceConversion: "none",
+      ...(scale < 1 && { resizeWidth: side(width), resizeHeight: side(height), resizeQuality: "medium" }),
     }).catch(() => null);
     if (!picture) head.notes.push(`the image ${name} is not shown: it is damaged`);
     pictures.push(picture);

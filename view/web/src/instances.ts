@@ -160,6 +160,14 @@ function upright<T extends BufferGeometry>(geometry: T): T {
   return geometry;
 }
 
+// The middle of an image on the side is at +x, and the caps show x to the right
+// (view/textured_shape.h).
+function cylinder(around: number): CylinderGeometry {
+  const geometry = upright(new CylinderGeometry(1, 1, 1, around, 1, false, Math.PI));
+  geometry.rotateZ(Math.PI / 2);
+  return geometry;
+}
+
 /** Many bodies are drawn with fewer triangles each. */
 const FEW = 200;
 
@@ -173,13 +181,13 @@ function geometryOf(
   const [around, along] = count > FEW ? [14, 10] : [32, 20];
   switch (key) {
     case "box":
-      return new BoxGeometry(1, 1, 1);
+      return upright(new BoxGeometry(1, 1, 1));
     case "sphere":
-      return new SphereGeometry(1, around, along);
+      return upright(new SphereGeometry(1, around, along));
     case "hollow_sphere":
       return new SphereGeometry(1, 48, 32);
     case "cylinder":
-      return upright(new CylinderGeometry(1, 1, 1, around));
+      return cylinder(around);
     case "tube":
       return upright(new CylinderGeometry(1, 1, 1, around, 1, true));
     case "cone":
@@ -324,7 +332,7 @@ export class Bodies {
     return { map, vertexColors };
   }
 
-  /** A mesh that has a colour of the page has no texture. */
+  /** A shape that has a colour of the page has no texture. */
   private decorate({ mesh, entries, decor }: Batch): void {
     if (!decor) return;
     const isMarked = entries.some((entry) => entry.body === this.marked);

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cardan/core/export.h"
+#include "cardan/dynamics/urdf/resolve_mesh.h"
+#include "cardan/dynamics/urdf/robot_description.h"
+#include "cardan/dynamics/urdf/urdf_options.h"
+
+namespace cardan {
+
+/// Where the reader searches for the meshes and images of a robot that it has read with these
+/// options: relative to options.directory or else to the folder of the file.
+CARDAN_API MeshSearch mesh_search(const RobotDescription& robot, const UrdfOptions& options);
+
+}  // namespace cardan
