@@ -135,7 +135,7 @@ UrdfOptions urdf_options(const CheckOptions& options, const RobotSource& source)
   return urdf;
 }
 
-// MJCF decides itself about bases and masses, and is written in one file or several.
+// In MJCF, the file determines bases and masses, and a model may consist of several files.
 void refuse_for_mjcf(const CheckOptions& options) {
   struct Option {
     bool given;

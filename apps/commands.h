@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-/// One function per subcommand. It declares the arguments and, if the command is chosen, sets the
-/// exit code of the process (docs/commands.md). User errors are thrown as cardan::Error; main turns
-/// them into one line and exit code 2.
+/// One function per subcommand. The function declares the arguments and, if the command is chosen,
+/// sets the exit code of the process (docs/commands.md). User errors are thrown as cardan::Error;
+/// main turns them into one line and exit code 2.
 namespace cardan::app {
 
 constexpr int kDone = 0;

@@ -9,7 +9,7 @@
 
 namespace cardan::app {
 
-/// Why a run ended.
+/// Reason for the end of a run.
 enum class RunEnd { kWhole, kLimit, kInterrupted };
 
 /// Ends a run at a time limit and on Ctrl-C, SIGTERM or SIGHUP, after the current step. If that

@@ -8,13 +8,13 @@
 
 namespace cardan::app {
 
-/// Where a scene comes from, read once so that it can be loaded several times.
+/// Source of a scene. It is read once, so that the scene can be loaded several times.
 class SceneSource {
  public:
   /// file: a scene; a robot (.urdf, .xml), which is dropped on the ground; an MJCF file (.xml),
-  /// which is a scene of its own; or "-", a scene on standard input, whose relative paths start in
-  /// the current folder. Throws Error for a robot
-  /// that cannot be loaded, and for an empty standard input.
+  /// which is a complete scene; or "-", a scene on standard input, whose relative paths start in
+  /// the current folder. Throws Error for a robot that cannot be loaded, and for an empty standard
+  /// input.
   explicit SceneSource(const std::string& file);
 
   /// Throws Error as load_scene does, and for overrides of an MJCF file.
@@ -24,7 +24,7 @@ class SceneSource {
   std::string file_;
   std::optional<std::string> text_;  ///< none: the text of the file
   bool is_mjcf_ = false;
-  std::string folder_;               ///< folder to which paths in the text are relative
+  std::string folder_;  ///< folder to which paths in the text are relative
 };
 
 }  // namespace cardan::app

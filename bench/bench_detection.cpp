@@ -88,12 +88,12 @@ class Player {
   int turn_ = 0;
 };
 
-constexpr std::size_t kMostForPeers = 3000;  // objects: beyond it a frame takes a peer seconds
+constexpr std::size_t kMostForPeers = 3000;  // objects; with more, a peer takes seconds per frame
 
 struct Outcome {
   Samples samples;
   std::vector<int> points;  // of the last detection
-  double allocations = 0;   // of ours a detection, after warm-up
+  double allocations = 0;   // of cardan per detection, after warm-up
 };
 
 double microseconds(Player& player, int calls, int& points) {
@@ -102,8 +102,8 @@ double microseconds(Player& player, int calls, int& points) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count() / calls;
 }
 
-/// Two rounds through the frames, so that every capacity is met; peers, which may take a second a
-/// frame, stop after one second.
+/// Runs through the frames twice, so that every array reaches its capacity. Peers may take a second
+/// per frame and stop after one second.
 double warm_up(Player& player, std::size_t frames, bool is_ours) {
   const auto start = Clock::now();
   int points = 0;

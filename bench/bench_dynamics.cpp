@@ -120,7 +120,7 @@ void aba_from_q(Fixture& f) {
   aba(*f.skeleton, f.data, f.v_now(), f.tau.data(), kGravity, f.a.data());
 }
 
-/// FK, bias, mass matrix, factor, solve: forward dynamics as in the step.
+/// Forward dynamics as in a step: kinematics, bias, mass matrix, factorisation, solve.
 void smooth(Fixture& f) {
   fk_v(f);
   bias(f);

@@ -3,8 +3,8 @@
 //   bench_kernels [--robots FOLDER] [--samples N] [--core K] [--only ROBOT]
 //
 // Samples of the engines are taken in turn, A B C A B C …, on one pinned core; a ratio is the
-// median over the ratios of neighbouring samples, so that what else the machine does falls on
-// both. Scripted by scripts/bench.
+// median over the ratios of neighbouring samples, so that other work of the machine affects both.
+// Scripted by scripts/bench.
 
 #include <sched.h>
 
@@ -80,8 +80,8 @@ double median_ratio(const std::vector<double>& ours, const std::vector<double>& 
   return median(ratios);
 }
 
-/// Fastest engine known over MuJoCo 2.2.2, by kernel and robot, from earlier measurements and not
-/// measured here; the aims are shares of it.
+/// Best known ratio of times to MuJoCo 2.2.2, by kernel and robot, from earlier measurements. The
+/// goals are fractions of this ratio.
 struct Goal {
   const char* kernel;
   std::array<double, 5> best_known;
@@ -205,7 +205,7 @@ void print_comparison(const std::vector<peers::Robot>& robots, int count) {
               d.mass_matrix, d.bias, d.jacobian, d.forward_dynamics);
 }
 
-/// Largest relative differences from the engines that answer.
+/// Largest relative differences from the engines that offer a kernel.
 void print_agreement(const std::vector<peers::Robot>& robots) {
   std::printf("\n| robot | against | M | bias | Jacobians | forward dynamics |\n");
   std::printf("|---|---|---:|---:|---:|---:|\n");

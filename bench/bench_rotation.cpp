@@ -1,4 +1,4 @@
-// Bodies and robots thrown without gravity: what each engine keeps of their kinetic energy and of
+// Bodies and robots thrown without gravity: how well each engine conserves their kinetic energy and
 // their angular momentum about the centre of mass, as Markdown for docs/theory/rotation.md.
 //
 //   bench_rotation [--robots FOLDER] [--seconds T] [--only NAME]

@@ -3,10 +3,10 @@
 # Registers every scene that the paths name (files, or folders searched as `cardan regress` does) as a test of ctest,
 # `regress.<name of the file>`: the scene with its own pair of formulation and solver, without its sweep. TAG keeps the
 # scenes with this tag, NOT_TAG those without. TIMEOUT: of a scene [s]. ARGUMENTS replace --only-own. Works in the tree
-# and after find_package(cardan); a scene that is added or changed is seen at the next build. A scene whose `needs` are
-# not there shows as skipped. A call that registers no test at all is an error.
+# and after find_package(cardan); a scene that is added or changed is seen at the next build. A
+# scene whose `needs` are missing is skipped. A call that registers no test at all is an error.
 
-# Tags of a scene file, as a list: [a, b] on one line, or a line each.
+# Tags of a scene file, as a list: [a, b] on one line, or one tag per line.
 function(cardan_scene_tags file result)
   file(READ ${file} text)
   string(REPLACE ";" "," text "\n${text}\n")
@@ -34,7 +34,7 @@ function(cardan_add_scene_tests)
   else()
     set(command ${cardan_COMMAND})
   endif()
-  math(EXPR limit "${S_TIMEOUT} + 30")  # cardan's own limit comes first and says more
+  math(EXPR limit "${S_TIMEOUT} + 30")  # cardan ends the run before, with a better message
   set(registered 0)
   foreach(path IN LISTS S_UNPARSED_ARGUMENTS)
     get_filename_component(path ${path} ABSOLUTE)
@@ -46,7 +46,8 @@ function(cardan_add_scene_tests)
     endif()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
     foreach(file IN LISTS files)
-      # A file that is no scene at a glance is left out; `cardan regress` says of the others what is wrong with them.
+      # A file that does not look like a scene is left out; `cardan regress` reports the errors of
+      # all other files.
       file(STRINGS ${file} format REGEX "^[{ \t]*[\"']?cardan[\"']?[ \t]*:" LIMIT_COUNT 1)
       file(SIZE ${file} size)
       if(NOT format AND size GREATER 0)

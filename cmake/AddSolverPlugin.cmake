@@ -1,7 +1,8 @@
 # cardan_add_solver_plugin(my_solver SOURCES my_solver.cpp …)
 #
-# Builds my_solver.cardan-solver.so, a module that exports the one symbol cardan_solver_entry and links nothing of the
-# engine but the header-only cardan::solver_sdk. Works in the tree and after find_package(cardan).
+# Builds my_solver.cardan-solver.so, a module that exports the one symbol cardan_solver_entry and
+# links no part of the engine except the header-only cardan::solver_sdk. Works in the tree and after
+# find_package(cardan).
 
 set(CARDAN_PLUGIN_VERSION_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/solver_plugin.map)
 

@@ -3,10 +3,11 @@
 #   cardan_folder(dynamics SOURCES crba.cpp … USES core LINKS Eigen3::Eigen PRIVATE_LINKS urdfdom …)
 #
 # Headers are included as "cardan/<folder>/<file>.h". The root build/include/<folder>/cardan/<folder>
-# leads to the source folder, and a target sees its own root and those of the folders it USES, so that
-# an include against the direction of the design does not compile (test/packaging proves it).
-# OBJECT targets become part of libcardan; INTERFACE targets hold headers alone.
-# NOT_IN_A_STEP: pattern of the sources that no step runs. CARDAN_UNITY_LEAVES compiles several of them at once.
+# leads to the source folder. The include path of a target has its own root and the roots of the
+# folders it USES, so that an include against the direction of the design does not compile
+# (tested in test/packaging). OBJECT targets become part of libcardan; INTERFACE targets contain
+# only headers. NOT_IN_A_STEP: pattern of the sources that no step runs. CARDAN_UNITY_LEAVES
+# compiles several of them at once.
 
 set(CARDAN_INCLUDE_ROOT ${PROJECT_BINARY_DIR}/include)
 
@@ -26,7 +27,8 @@ function(cardan_folder name)
     list(APPEND uses cardan_${used}_headers)
   endforeach()
 
-  # The headers of a folder, and of all it uses, as a target of their own: using a folder never links its objects twice.
+  # The headers of a folder and of all folders that it uses are a separate target, so that using a
+  # folder never links its objects twice.
   add_library(${target}_headers INTERFACE)
   target_include_directories(${target}_headers INTERFACE ${root})
   target_link_libraries(${target}_headers INTERFACE ${uses} ${F_LINKS})
@@ -47,7 +49,8 @@ function(cardan_folder name)
     list(FILTER in_a_step EXCLUDE REGEX "${F_NOT_IN_A_STEP}")
     set_source_files_properties(${in_a_step} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
-    # A source that is included looks like a header, whose types must not have members of unnamed namespaces.
+    # GCC treats an included source like a header, whose types must not have members of unnamed
+    # namespaces.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()

@@ -1,4 +1,4 @@
-# Debian 12 names of all of these stand in scripts/packages-build.txt.
+# scripts/packages-build.txt lists the Debian 12 names of all these packages.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)

@@ -1,7 +1,8 @@
-# Finds an interpreter that has NumPy and the headers of Python, and pybind11. The first python3 on the path may lack one
-# of them, so every candidate is asked.
+# Finds an interpreter that has NumPy and the headers of Python, and pybind11. The first python3 on
+# the path may lack one of them, so every candidate is tested.
 #
-# Sets CARDAN_PYTHON_EXECUTABLE (cache), and CARDAN_PYTHON_MISSING to what is missing, or to an empty string.
+# Sets CARDAN_PYTHON_EXECUTABLE (cache), and CARDAN_PYTHON_MISSING to the missing parts, or to an
+# empty string.
 
 set(CARDAN_PYTHON_EXECUTABLE "" CACHE FILEPATH "Interpreter for which the Python package is built; it needs NumPy and headers")
 set(CARDAN_PYTHON_MISSING "")

@@ -1,4 +1,5 @@
-# Looks for urdfdom for the component `ros`. Sets CARDAN_ROS_MISSING to what is missing, or CARDAN_URDFDOM_VERSION.
+# Looks for urdfdom for the component `ros`. Sets CARDAN_ROS_MISSING to the missing parts, or sets
+# CARDAN_URDFDOM_VERSION.
 find_package(urdfdom_headers QUIET)
 find_package(console_bridge QUIET)
 find_package(urdfdom QUIET)

@@ -1,14 +1,15 @@
-# What is installed beside programs and libraries: robots, scenes, meshes and problem files (DATADIR/cardan), documents, man
-# pages and completions of the shells. package.xml makes DATADIR/cardan the project of the installed scenes, so that
-# they may name the robots and meshes beside them.
+# Installs data in addition to programs and libraries: robots, scenes, meshes, MJCF and problem
+# files (DATADIR/cardan), documents, man pages and completions of the shells. package.xml makes
+# DATADIR/cardan the project of the installed scenes, so that they may name the robots and meshes
+# beside them.
 set(CARDAN_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Where the completion of zsh is installed")
 set(data ${CMAKE_INSTALL_DATADIR}/cardan)
-foreach(folder scenes robots meshes problems)
+foreach(folder scenes robots meshes mjcf problems)
   install(DIRECTORY data/${folder} DESTINATION ${data})
 endforeach()
 install(FILES package.xml DESTINATION ${data})
 
-# bin/cardan finds ../share/cardan in the build tree as when installed.
+# bin/cardan finds ../share/cardan in the build tree and in an installation.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_DATADIR})
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/data ${PROJECT_BINARY_DIR}/${data} SYMBOLIC)
 

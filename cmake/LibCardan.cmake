@@ -7,7 +7,8 @@ if(CARDAN_STATIC)
   add_library(cardan STATIC)
 else()
   add_library(cardan SHARED)
-  # Beside hidden visibility: FCL's and Boost's templates ask for default visibility wherever they are instantiated.
+  # In addition to hidden visibility, because templates of FCL and Boost request default visibility
+  # wherever they are instantiated.
   target_link_options(cardan PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/libcardan.map)
   # Calls within the library go straight to their function, not through a table that a program could change.
   target_link_options(cardan PRIVATE -Wl,-Bsymbolic-functions)
@@ -94,7 +95,8 @@ foreach(folder IN LISTS folders)
 endforeach()
 install(FILES sim/cardan.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan COMPONENT headers)
 
-# Target that plugins compile against: headers alone, C++17. A target of its own, because the one of the tree names build folders.
+# Target that plugins compile against: only headers, C++17. A separate target, because the target of
+# the tree contains paths of build folders.
 add_library(cardan_exported_sdk INTERFACE)
 target_include_directories(cardan_exported_sdk INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(cardan_exported_sdk INTERFACE cardan_eigen)

@@ -65,8 +65,8 @@ class CARDAN_API CollisionScene {
   /// undone. Does nothing if the pair is not excluded.
   void include(int handle_a, int handle_b);
 
-  /// Removes an object and frees its shape. Its handle is never reused; its sort key may be. The
-  /// handles of all other objects stay valid. Ranks change at the next detection.
+  /// Removes an object and frees its shape. The handle of the object is never reused, but its sort
+  /// key may be. The handles of all other objects stay valid. Ranks change at the next detection.
   void remove(int handle);
   bool is_removed(int handle) const;
 
@@ -95,8 +95,8 @@ class CARDAN_API CollisionScene {
   /// Adds a group of bodies, e.g. those of a robot, whose poses are requested from `source` when
   /// needed. `source` must outlive the scene. Returns the group's number.
   int add_group(const BodySource& source);
-  /// Moves a body permanently into a group. Its pose is then the pose that was last requested from
-  /// the group.
+  /// Moves a body permanently into a group. The pose of the body is then the pose that was last
+  /// requested from the group.
   void join_group(int group, int body);
   /// Call before every detection. The caller guarantees that no point of the group's shapes has
   /// moved farther than `way` [m] since the previous call, and that no body's extra margin exceeds

@@ -43,8 +43,8 @@ struct SceneBody {
   /// the gap.
   double travel = 0;
   double room_until = -1;  ///< travel up to which `aabb` is certain to lie in `tree_aabb` [m]
-  /// For a body of a group: the group's largest extra margin minus the body's own. Its current box
-  /// has travelled less by this amount [m].
+  /// For a body of a group: the group's largest extra margin minus the body's own. The travel of
+  /// its current box is smaller by this amount [m].
   double unused_margin = 0;
   std::int64_t asked_in = -1;  ///< number of the detection that last requested its pose from the
                                ///< group

@@ -30,9 +30,9 @@ struct LadderCounts {
   int last_normal = 0;  ///< the normal of the previous step
   int unresolved = 0;   ///< no fallback succeeded; the pair has no contact
 
-  /// Number of all of them.
+  /// Sum of all counts.
   int total() const { return fcl + perturbed + last_normal + unresolved; }
-  /// Adds the counts of another one.
+  /// Adds the counts of `other`.
   LadderCounts& operator+=(const LadderCounts& other) {
     fcl += other.fcl;
     perturbed += other.perturbed;

@@ -2,7 +2,7 @@
 
 #include "cardan/collision/shape.h"
 
-/// Flat parts of meshes. Their points span no volume, but a convex hull needs one.
+/// Flat parts of meshes. The points of a flat part span no volume, but a convex hull needs one.
 namespace cardan {
 
 /// The thickness [m] that make_shapes gives to coplanar points. 0 for points that span a volume,

@@ -29,10 +29,10 @@ struct BodyRef {
   int body = -1;
 };
 
-/// S_nn as a fraction of A_nn of contacts whose materials give no compliance. The kind of the two
-/// bodies decides (docs/theory/resting-compliance.md): a tree of one free body or the world on both
-/// sides, or a link of an articulated tree on one of them. A contact that bounces has the second
-/// value in that step.
+/// Default S_nn as a fraction of A_nn, for contacts whose materials give no compliance
+/// (docs/theory/resting-compliance.md). kFreeCompliance applies if each of the two bodies is a
+/// single free body or the world. kLinkCompliance applies if one of them is a link of an
+/// articulated tree, and in a step in which the contact bounces.
 inline constexpr double kFreeCompliance = 1e-2, kLinkCompliance = 1e-4;
 /// Largest depth to which the default may yield under the weight of the heaviest tree of the world
 /// [m].
@@ -43,8 +43,8 @@ struct ContactSurface {
   double mu_static = 0.8;
   double mu_kinetic = 0.8;
   double restitution = 0;
-  /// S_nn as a fraction of A_nn; ignored unless stiffness is NaN. If this is NaN too, the kinds of
-  /// the two bodies determine the fraction.
+  /// S_nn as a fraction of A_nn; ignored unless stiffness is NaN. If this value is also NaN, the
+  /// kinds of the two bodies determine the fraction.
   double compliance = std::numeric_limits<double>::quiet_NaN();
   double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
   double damping = 0;                                           ///< [N s/m], with stiffness

@@ -36,8 +36,8 @@ class CARDAN_API LoopProjection {
   std::span<const int> trees() const { return trees_; }
 
   /// Visits the impulses of the last correction of v: visit(loop, row, rows of the loop, impulse).
-  /// They belong to the impulses of the step, because this correction contains half of the force of
-  /// a loop (docs/theory/loops.md).
+  /// These impulses belong to the impulses of the step, because this correction contains half of
+  /// the force of a loop (docs/theory/loops.md).
   template <typename Visit>
   void for_each_impulse(const Visit& visit) const {
     for (std::size_t k = 0; k < taken_.size(); ++k) {

@@ -43,9 +43,9 @@ CARDAN_API double push_out_speed(const ConstraintRules& rules, double gap, doubl
 CARDAN_API bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base);
 
 /// Assembles the position problem of an island from its velocities (docs/theory/stabilization.md).
-/// Its rows are J v_p of the normals, limits and ropes without a force law of their own
-/// (NONNEGATIVE), and of the rigid loops (FREE), so that the loops stay closed. If the gap stays
-/// open, b = (φ + h J v⁺)/h, from the gap after the step; otherwise b is the push-out of the
+/// The rows of this problem are J v_p of the normals, limits and ropes without a force law of their
+/// own (NONNEGATIVE), and of the rigid loops (FREE), so that the loops stay closed. If the gap
+/// stays open, b = (φ + h J v⁺)/h, from the gap after the step; otherwise b is the push-out of the
 /// stabilisation. There are no rows for friction or motors. Y is that of `base`; v_p changes q
 /// only.
 ///

@@ -14,7 +14,7 @@ class AlignedBlock {
   static constexpr std::size_t kLine = 8;  ///< doubles in a cache line of 64 bytes
 
   AlignedBlock() = default;
-  /// Zeros.
+  /// Makes a block of `size` zeros.
   explicit AlignedBlock(std::size_t size) { resize(size); }
   AlignedBlock(const AlignedBlock& other) : AlignedBlock(other.size_) {
     std::copy_n(other.data(), size_, data());

@@ -4,7 +4,7 @@
 #include <system_error>
 
 /// The kind of file at a path. If a path cannot be followed (too long, a cycle of links, an
-/// unreadable folder), both functions return false. They never throw.
+/// unreadable folder), both functions return false. The functions never throw.
 namespace cardan {
 
 /// Whether the path leads to a regular file. Does not throw.

@@ -94,7 +94,7 @@ struct MaterialRecord {
   double mu_torsion = kUnset;  ///< [m]
   double mu_rolling = kUnset;  ///< [m]
 
-  /// Mark of a value that the file does not give.
+  /// Marks a value that the file does not give.
   static constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
 };
 

@@ -30,7 +30,7 @@ class Hash {
       add_word(word);
     }
   }
-  /// One word of add_words.
+  /// Hashes one word as add_words does.
   void add_word(std::uint64_t word) {
     value_ = (value_ ^ word) * 0x100000001b3ULL;
     value_ ^= value_ >> 32;

@@ -22,8 +22,8 @@ struct MeshMoments {
   /// Inertia of the solid at this density [kg/m³], in the frame of the vertices.
   CARDAN_API SpatialInertia inertia(double density) const;
 
-  /// A surface counts as closed if the missing area is at most this fraction of the total. This
-  /// tolerates cracks in mesh files.
+  /// A surface counts as closed if the missing area is at most this fraction of the total. The
+  /// tolerance permits cracks in mesh files.
   static constexpr double kOpen = 1e-4;
 };
 

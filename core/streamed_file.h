@@ -8,8 +8,9 @@
 
 namespace cardan {
 
-/// A text file that is written in pieces, completely or not at all, as by write_whole_file: it has
-/// a temporary name until commit(). Throws Error with the system's reason.
+/// A text file that is written in pieces. The file has a temporary name until commit(), so the file
+/// appears completely or not at all, as with write_whole_file. Throws Error with the system's
+/// reason.
 class CARDAN_API StreamedFile {
  public:
   explicit StreamedFile(std::string file);

@@ -77,7 +77,7 @@ struct CARDAN_API Data {
   // q, v, a and τ of all joints. Only for a tree with followers; otherwise empty.
   DataArray column_q, column_v, column_a, column_tau;
 
-  /// Bit set of the results that belong to the current q (data_contents_internal.h). They are
+  /// Bit set of the results that belong to the current q (data_contents_internal.h). The bits are
   /// maintained only in builds that check the order of calls (docs/algorithms.md); 0 in all other
   /// builds.
   unsigned contents = 0;

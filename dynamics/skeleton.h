@@ -13,7 +13,7 @@
 
 namespace cardan {
 
-/// Bound of what is not limited.
+/// Bound of a quantity that has no limit.
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The joint that connects a body to its parent. Planar and universal joints are chains of simple
@@ -199,8 +199,8 @@ class CARDAN_API Skeleton {
   /// Last DoF on the path of each body (the body's own last DoF), size num_bodies().
   std::vector<int> body_last_dof;
 
-  /// Indices in q of the angles of the revolute and screw bodies, in the order of the bodies. Their
-  /// sines and cosines are computed in one batch.
+  /// Indices in q of the angles of the revolute and screw bodies, in the order of the bodies. The
+  /// sines and cosines of these angles are computed in one batch.
   std::vector<int> angle_q;
 
   std::vector<JointInfo>

@@ -42,8 +42,7 @@ class CARDAN_API SkeletonBuilder {
   explicit SkeletonBuilder(std::string name);
   ~SkeletonBuilder();
 
-  /// Appends a link; its parent has been added before. Throws Error for a name that is taken or
-  /// unknown.
+  /// Appends a link. The parent may be added later; build() checks all names.
   void add_link(LinkSpec link);
 
   /// Warnings and repairs of build(): massless leaves given a minimal inertia, physically

@@ -11,7 +11,7 @@ namespace cardan {
 namespace {
 
 constexpr int kIterations = 12;  // of the power method
-// Nothing swings faster: M̂ is singular there but for rounding [rad/s].
+// Upper bound of the frequency, above which M̂ is singular within rounding [rad/s].
 constexpr double kFastest = 1e6;
 
 using Column = Eigen::Map<const Vector3>;

@@ -234,8 +234,8 @@ double median(std::vector<double> values) {
 }
 
 // Measures the time of each control step of each world, with the efforts of the samples multiplied
-// by a factor. Every repetition does exactly the same work; the shortest time is the one that other
-// programs disturb least.
+// by a factor. Every repetition does exactly the same work; other programs disturb
+// the shortest time least.
 Times time_samples(cardan::Batch& batch, const Run& run, double factor) {
   using Clock = std::chrono::steady_clock;
   constexpr int kRepetitions = 3;

@@ -7,7 +7,7 @@
 /// Types of the calls that change a world between steps (docs/changes.md).
 namespace cardan {
 
-/// Identifies a loop of a world. It stays valid until the loop is removed and is never reused.
+/// Identifies a loop of a world. The id stays valid until the loop is removed and is never reused.
 struct LoopId {
   std::int64_t value = -1;
   bool operator==(const LoopId&) const = default;

@@ -2,8 +2,8 @@
 
 namespace cardan {
 
-/// Handle of a link or frame of a model (Model::link). It refers to the same link of the same model
-/// in every world that was built in the same way.
+/// Handle of a link or frame of a model (Model::link). The handle refers to the same link of the
+/// same model in every world that was built in the same way.
 class LinkId {
  public:
   LinkId() = default;

@@ -47,8 +47,8 @@ struct LinearizeOptions {
 /// leaves a bound.
 enum class DifferenceKind : unsigned char {
   kCentral,      ///< both sides have the modes of the step itself
-  kForward,      ///< only f(x + d) has them: (f(x + d) − f(x)) / d
-  kBackward,     ///< only f(x − d) has them: (f(x) − f(x − d)) / d
+  kForward,      ///< only f(x + d) has these modes: (f(x + d) − f(x)) / d
+  kBackward,     ///< only f(x − d) has these modes: (f(x) − f(x − d)) / d
   kAcrossModes,  ///< neither side has them: central difference, the mean slope over several modes
 };
 

@@ -25,7 +25,7 @@ class CARDAN_API Model {
  public:
   const std::string& name() const;
   bool is_removed() const;
-  /// The number i of World::model(i). It never changes and is never reused.
+  /// The number i of World::model(i). The number never changes and is never reused.
   int index() const;
   /// Null for static models. Valid until the mass of a link of the model changes.
   const Skeleton* skeleton() const;
@@ -120,9 +120,9 @@ class CARDAN_API Model {
   void apply_wrench(LinkId link, const Vector3& force, const Vector3& moment = Vector3::Zero(),
                     const Vector3& at = Vector3::Zero());
 
-  // Algorithms at the current (q, v) (docs/algorithms.md). They reuse the kinematics of the step
-  // while these are up to date, have their own scratch memory, and change nothing that a step
-  // reads. Each function that returns a matrix or vector has a second form that writes into an
+  // Algorithms at the current (q, v) (docs/algorithms.md). The algorithms reuse the kinematics of
+  // the step while these are up to date, have their own scratch memory, and change nothing that a
+  // step reads. Each function that returns a matrix or vector has a second form that writes into an
   // argument of the right size and does not allocate after the first call. A model without degrees
   // of freedom has nv = 0. The tree moves freely: loops, contacts and the script of a kinematic
   // base are ignored. Throws Error for a wrong size and a non-finite number.
@@ -142,8 +142,8 @@ class CARDAN_API Model {
   /// g(q) (nv): the bias forces at rest [N m, N].
   VectorX gravity_forces() const;
   void gravity_forces(Eigen::Ref<VectorX> g) const;
-  /// Forces of the joints' springs and dampers (nv): k (q_ref − q) − d v [N m, N]. They are not
-  /// part of C, inverse_dynamics and forward_dynamics.
+  /// Forces of the joints' springs and dampers (nv): k (q_ref − q) − d v [N m, N]. These forces are
+  /// not part of C, inverse_dynamics and forward_dynamics.
   VectorX passive_forces() const;
   void passive_forces(Eigen::Ref<VectorX> tau) const;
   /// Coriolis matrix C (nv × nv): C v is the vector of bias forces without gravity, and Ṁ − 2C is

@@ -7,8 +7,8 @@
 /// Motors of joints (docs/motors.md).
 namespace cardan {
 
-/// Friction of a drive, seen at the joint. It opposes the velocity v with an effort of at most
-/// τ_k + (τ_s − τ_k) exp(−(v/v_S)²), plus the viscous part b v.
+/// Friction of a drive, seen at the joint. The friction opposes the velocity v with an effort of at
+/// most τ_k + (τ_s − τ_k) exp(−(v/v_S)²), plus the viscous part b v.
 struct MotorFriction {
   double kinetic = 0;                   ///< Coulomb friction τ_k [N m, N]
   std::optional<double> static_effort;  ///< breakaway effort τ_s ≥ τ_k > 0 [N m, N]; none: τ_k
@@ -17,9 +17,10 @@ struct MotorFriction {
 };
 
 /// A motor with a gear that drives a joint with one degree of freedom. The command is the effort
-/// set by the user plus the PD law of the joint. It passes through the delay and the lag and is
-/// then clamped to the torque–speed line and the effort limits. Efforts, gains and friction refer
-/// to the joint; stall_torque, no_load_speed and rotor_inertia refer to the shaft before the gear.
+/// set by the user plus the PD law of the joint. The command passes through the delay and the lag
+/// and is then clamped to the torque–speed line and the effort limits. Efforts, gains and friction
+/// refer to the joint; stall_torque, no_load_speed and rotor_inertia refer to the shaft before the
+/// gear.
 struct MotorSpec {
   /// A position servo, or a velocity servo if kp = 0. None: the law of `pd` or `pd_joints`, if any.
   /// Its `effort` bounds the effort of the whole motor.

@@ -34,7 +34,7 @@ struct ContactSpec {
   std::optional<FormulationSpec> formulation;  ///< default: the default of the solver, else cone
   SolverSpec solver;
   /// A second solver or chain that solves the same islands in every step, for comparison:
-  /// StepReport::shadow. It does not affect the motion.
+  /// StepReport::shadow. The shadow does not affect the motion.
   std::optional<SolverSpec> shadow;
   /// Stabilisation, law of restitution and level of the rows.
   ConstraintRules rules;
@@ -217,7 +217,7 @@ struct WorldSpec {
   MaterialTable materials;
   int threads = 1;
   std::uint64_t seed = 0;  ///< seed of the noise of all sensors (docs/sensors.md)
-  std::vector<std::filesystem::path> plugin_directories;  ///< sought before all others
+  std::vector<std::filesystem::path> plugin_directories;  ///< searched before all other places
 };
 
 }  // namespace cardan

@@ -12,8 +12,8 @@
 namespace cardan {
 
 /// State of a World in memory (World::state, World::set_state; docs/state.md): everything that the
-/// next step depends on except the description of the world. It is a value: copies are independent,
-/// and a copy into a snapshot of the same size allocates nothing.
+/// next step depends on except the description of the world. A snapshot is a value: copies are
+/// independent, and a copy into a snapshot of the same size allocates nothing.
 class CARDAN_API StateSnapshot {
  public:
   /// An empty snapshot, to be filled by World::state.

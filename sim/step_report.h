@@ -56,7 +56,7 @@ struct IslandCounts {
   }
 };
 
-/// Report on one step. It contains every fallback and every failure. Storage is reused.
+/// Report on one step. The report contains every fallback and every failure. Storage is reused.
 struct StepReport : IslandCounts {
   std::int64_t step = 0;   ///< number of the step, from 1
   double time = 0;         ///< after the step [s]

@@ -28,7 +28,7 @@ struct SensorSpec;
 /// never throws.
 class CARDAN_API World {
  public:
-  /// Throws Error for a specification that no world can have.
+  /// Throws Error for an invalid specification.
   explicit World(WorldSpec spec = {});
   ~World();
   /// Models keep their addresses. Every call on a moved-from world throws Error.
@@ -90,7 +90,7 @@ class CARDAN_API World {
   /// State of all loops after the last step, in the order in which they were added.
   std::span<const LoopInfo> loops() const;
 
-  /// Null: there is no such model.
+  /// The model with this name, or null.
   Model* find(std::string_view name);
   const Model* find(std::string_view name) const;
   /// Number of models ever added; model(i) keeps its number when others are removed.
@@ -121,9 +121,9 @@ class CARDAN_API World {
   Vector3 gravity() const;
   std::uint64_t seed() const;  ///< seed of the noise of all sensors (WorldSpec::seed)
 
-  /// The following functions change the world between steps (docs/changes.md). They throw Error
-  /// between begin_step and finish_step and for values that a new world would reject; the world is
-  /// then unchanged. They wake all models.
+  /// The following functions change the world between steps (docs/changes.md). These functions
+  /// throw Error between begin_step and finish_step and for values that a new world would reject;
+  /// the world is then unchanged. All models wake.
   void set_gravity(const Vector3& gravity);  ///< [m/s²]
   /// Sets the seed of the noise of all sensors, starting with their next sample. Does not wake
   /// models.
@@ -144,9 +144,9 @@ class CARDAN_API World {
   /// Contacts of the last step.
   std::span<const ContactInfo> contacts() const;
 
-  /// Adds a sensor (sim/sensors/sensor.h, docs/sensors.md). It takes its first sample at the end of
-  /// the next step at which a sample is due at its rate. Throws an Error that names the sensor for
-  /// a name in use, an unknown model, link or joint, and invalid numbers.
+  /// Adds a sensor (sim/sensors/sensor.h, docs/sensors.md). The sensor takes its first sample at
+  /// the end of the next step at which a sample is due at its rate. Throws an Error that names the
+  /// sensor for a name in use, an unknown model, link or joint, and invalid numbers.
   Sensor& add_sensor(const SensorSpec& spec);
   /// Removes a sensor. Throws Error for an unknown name.
   void remove_sensor(std::string_view name);
@@ -168,7 +168,7 @@ class CARDAN_API World {
 
   /// Kinetic energy of all models [J].
   double kinetic_energy() const;
-  /// Potential energy of gravity and of springs of all models [J]. That of gravity is 0 at the
+  /// Potential energy of gravity and of springs of all models [J]. Gravity contributes 0 at the
   /// origin.
   double potential_energy() const;
 
@@ -195,10 +195,10 @@ class CARDAN_API World {
   /// empty until the next step, except for models that sleep. Throws Error, and changes nothing,
   /// for an empty snapshot and for the state of another world.
   void set_state(const StateSnapshot& snapshot);
-  /// An independent copy of this world: models, loops, filters, materials, solvers, state. Its run
-  /// continues bit for bit. Immutable parts (skeletons, meshes, plugins) are shared. threads:
-  /// number of threads of the new world, by default that of this world. The capture of this world,
-  /// its report and contacts() are not copied.
+  /// An independent copy of this world: models, loops, filters, materials, solvers, state. The run
+  /// of the copy continues bit for bit. Immutable parts (skeletons, meshes, plugins) are shared.
+  /// threads: number of threads of the new world, by default that of this world. The capture of
+  /// this world, its report and contacts() are not copied.
   World clone() const;
   World clone(int threads) const;
   /// Forgets the impulses, slips and bristles of all contacts, limits, joints and loops from the

@@ -20,8 +20,8 @@ struct CollectOptions {
   std::int64_t steps = 0;  ///< expected number of steps, which determines the rows of `steps`
 };
 
-/// Collects the contents of a replay page while a world is stepped. It changes nothing in the
-/// world.
+/// Collects the contents of a replay page while a world is stepped. The collector does not change
+/// the world.
 class FrameCollector {
  public:
   /// Throws Error unless the rate is above 0.

@@ -15,7 +15,7 @@ Json head_json(const ReplayData& data, const Json& tables, const Json& images);
 
 Json events_json(const ReplayData& data);
 
-/// Text of JSON for an HTML script element: no "<" can end or open an element.
+/// JSON text for an HTML script element. Every "<" is escaped, so none can begin or end an element.
 std::string script_text(const Json& json);
 
 }  // namespace cardan::view

@@ -7,8 +7,8 @@
 
 namespace cardan::view {
 
-/// Serialises the replay data of a run for another process of this program. This is not a file
-/// format; `live` and `robot` are left out.
+/// Serialises the replay data of a run for another process of this program. The bytes are not a
+/// file format; `live` and `robot` are left out.
 std::string bytes_of(const ReplayData& data);
 
 /// Throws Error if the bytes are not complete.

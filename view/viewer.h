@@ -16,7 +16,7 @@ namespace cardan {
 struct ViewerHistory {
   double from = 0, until = 0;  ///< [s]
   std::int64_t steps = 0;      ///< number of steps from `from` to `until`
-  /// Moves the world to a time [s]. It may replace the whole world.
+  /// Moves the world to a time [s]. The call may replace the whole world.
   std::function<void(World&, double time)> go_to;
 };
 
@@ -34,7 +34,7 @@ struct ViewerOptions {
   /// Ids of the solvers that the page offers; empty: all solvers that SolverRegistry lists.
   std::vector<std::string> solvers{};
   /// Called with the world before each step, in the thread that calls Viewer::step, for controllers
-  /// and forces. It must not add or remove models.
+  /// and forces. The function must not add or remove models.
   std::function<void(World&)> before_step{};
   /// Without a history, a page can go back only to the states of the last 10 s.
   std::optional<ViewerHistory> history{};
@@ -53,8 +53,8 @@ struct ViewerOptions {
 ///     if (viewer.sync()) world.step();
 ///
 /// The world is used only during calls of this class and in the thread of the caller, so the
-/// program may use the world freely between these calls. It must outlive the viewer. The server
-/// runs in its own thread on 127.0.0.1; a step never waits for a browser.
+/// program may use the world freely between these calls. The world must outlive the viewer. The
+/// server runs in its own thread on 127.0.0.1; a step never waits for a browser.
 class Viewer {
  public:
   /// Throws Error if the port cannot be used, the token is invalid, the speed is not above 0, or a
@@ -64,8 +64,8 @@ class Viewer {
   Viewer(const Viewer&) = delete;
   Viewer& operator=(const Viewer&) = delete;
 
-  /// The address to open in a browser. It contains the token, so anyone who knows it can control
-  /// the viewer.
+  /// The address to open in a browser. The address contains the token, so anyone who knows the
+  /// address can control the viewer.
   std::string url() const;
   /// True until close().
   bool open() const;

@@ -24,8 +24,8 @@ void require_film(const FilmOptions& options);
 /// interrupt.
 int make_film(const view::ReplayData& data, const FilmOptions& options);
 
-/// Parse "1280x720" [px], and "AZIMUTH,ELEVATION" or "AZIMUTH,ELEVATION,ZOOM". They throw Error for
-/// any other text.
+/// Parse "1280x720" [px], and "AZIMUTH,ELEVATION" or "AZIMUTH,ELEVATION,ZOOM". Both functions throw
+/// Error for any other text.
 std::array<int, 2> parse_film_size(const std::string& text);
 FilmCamera parse_film_camera(const std::string& text);
 

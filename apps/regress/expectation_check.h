@@ -37,8 +37,8 @@ class ExpectationCheck {
     double violation = std::numeric_limits<double>::quiet_NaN();  ///< NaN: no sample yet
     double lower = 0, upper = 0;
   };
-  /// Everything that is kept of the samples so far, as plain bytes, with which a check of the same
-  /// expectation goes on in another process.
+  /// All data that the check keeps of the samples so far, as plain bytes. A check of the same
+  /// expectation in another process can continue from them.
   struct Memory {
     std::int64_t count = 0;
     Sample one;  ///< for kAt and kEvent

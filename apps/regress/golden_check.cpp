@@ -96,9 +96,9 @@ void GoldenCheck::align(const RunGrid& grid, const std::string& where) {
           "set until: T, lengthen the run, or record it again with --bless");
     }
     if (step == last) {
-      throw Error(
-          row + " falls on the same step as the row before: steps are " + with_unit(grid.step, "s"),
-          where, "record the trajectory with rows at least one step apart");
+      throw Error(row + " belongs to the same step as the row before: steps are " +
+                      with_unit(grid.step, "s"),
+                  where, "record the trajectory with rows at least one step apart");
     }
     row_step_.push_back(step);
     last = step;

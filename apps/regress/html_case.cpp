@@ -117,7 +117,7 @@ std::string plots_html(const CaseSection& section, PlotBudget& budget) {
 std::string troubles_html(const CaseSection& section) {
   const std::vector<CaseTrouble>& troubles = section.result->troubles;
   if (troubles.empty()) return "";
-  std::string html = "<h3>Islands in trouble</h3>\n<ul class=\"troubles\">\n";
+  std::string html = "<h3>Islands not solved to their tolerance</h3>\n<ul class=\"troubles\">\n";
   for (std::size_t i = 0; i < std::min(troubles.size(), kMostTroubles); ++i) {
     html.append("<li>step ").append(std::to_string(troubles[i].step)).append(", ");
     html.append(number_text(troubles[i].time)).append(" s: ").append(escaped(troubles[i].report));

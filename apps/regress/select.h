@@ -16,7 +16,7 @@ struct SceneFilter {
   bool takes(const std::string& name, const std::vector<std::string>& scene_tags) const;
 };
 
-/// Scenes found under the given paths. Both lists are sorted and contain each file once.
+/// Scenes found under the given paths. The two lists are sorted and contain each file once.
 struct FoundScenes {
   std::vector<std::string> scenes;   ///< scenes, and files that may be scenes
   std::vector<std::string> ignored;  ///< YAML files in folders without the key `cardan`

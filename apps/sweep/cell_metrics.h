@@ -22,7 +22,7 @@ class CellMetrics {
   /// In the order of the study; NaN where no sample was selected.
   std::vector<double> values() const;
 
-  /// Everything that is kept between samples, as bytes.
+  /// All data that are kept between samples, as bytes.
   std::vector<std::byte> memory() const;
   /// Continues after the samples of another object for the same study and cell. Returns false for
   /// bytes of another size.

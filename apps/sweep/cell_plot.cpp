@@ -25,7 +25,7 @@ std::string px(double value) {
 
 std::string plotted_number(double value) { return number_text(value, 4); }
 
-/// Text of an SVG element by element.
+/// Builds the text of an SVG element by element.
 class SvgText {
  public:
   SvgText(const std::string& title, double width, double height) {
@@ -67,8 +67,8 @@ class SvgText {
   std::string text_;
 };
 
-/// Colours of a metric: from dark blue to yellow, in the order of lightness, so that they are also
-/// told apart without hue.
+/// Colours of a metric: from dark blue to yellow, in the order of lightness, so that they can also
+/// be distinguished without hue.
 class ColourScale {
  public:
   explicit ColourScale(const PlotColumn& metric) : name_(label_of(metric)) {

@@ -21,7 +21,7 @@ std::string pair_svg(const PlotData& data, std::size_t x, std::size_t y, std::si
                      const CellLink& link);
 
 /// A metric as colour over direction [rad], counter-clockwise from the right, and magnitude. Cells
-/// that differ in other parameters stand side by side.
+/// that differ in other parameters are drawn side by side.
 std::string polar_svg(const PlotData& data, std::size_t direction, std::size_t magnitude,
                       std::size_t metric, const CellLink& link);
 

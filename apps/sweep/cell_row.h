@@ -8,7 +8,8 @@
 
 namespace cardan::app {
 
-/// How the run of a cell ended. An earlier status wins over a later one if a cell has two rows.
+/// How the run of a cell ended. If a cell has two rows, the row with the earlier status in this
+/// list is used.
 enum class CellStatus : unsigned char {
   kFinished,
   kRefused,   ///< the scene could not be loaded, built or measured
@@ -34,13 +35,14 @@ struct CellRow {
 /// The row as one line with a checksum and a line break.
 std::string row_line(const CellRow& row);
 
-/// Reads a line without its line break. Nothing if it is torn, damaged or not a row.
+/// Reads a line without its line break. Returns nothing if the line is truncated, damaged or not a
+/// row.
 std::optional<CellRow> parse_row(std::string_view line);
 
-/// Hash of what the cell determines.
+/// Hash of the data that the cell determines.
 std::uint64_t outcome_hash(const CellRow& row);
 
-/// Where and with what the rows of a file were computed; its first line.
+/// Machine and program that computed the rows of a file: its first line.
 struct RowOrigin {
   std::string version;
   std::string binary;     ///< hash of the program and of its library

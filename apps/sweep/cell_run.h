@@ -22,31 +22,31 @@ struct CellSettings {
   int attempt = 1;
 };
 
-/// Calls to the caller while cells run.
+/// Callbacks while cells run.
 struct CellEvents {
-  /// Before a cell is loaded.
+  /// Called before a cell is loaded.
   std::function<void()> begin;
-  /// With the result of each cell.
+  /// Called with the result of each cell.
   std::function<void(std::size_t cell, const CellRow& row)> end;
   /// Called between steps. If it returns true, the state of the current cell is saved, and no
   /// other cell is run.
   std::function<bool()> stop;
 };
 
-/// Runs cells one after the other. What they have in common is read once; a result does not depend
-/// on which cells a runner runs.
+/// Runs cells one after the other. Data that the cells have in common are read once. A result does
+/// not depend on which cells a runner runs.
 class CellRunner {
  public:
   /// The arguments must outlive the object. Throws Error if a folder of plugins is missing.
   CellRunner(const Plan& plan, const CellSettings& settings, const CellEvents& events);
 
-  /// Cells that the scene refuses get a row that says so. Throws Error only if a state cannot be
-  /// saved, and whatever the events throw.
+  /// A cell whose scene cannot be built gets a row with the reason. Throws Error only if a state
+  /// cannot be saved; propagates exceptions of the events.
   void run(const std::vector<std::size_t>& cells);
 
  private:
   void run_cell(std::size_t cell);
-  /// Number of the step from which the cell goes on.
+  /// Number of the step from which the cell continues.
   std::int64_t resume(std::size_t cell, World& world, CellMetrics& metrics, double& seconds) const;
   /// Runs a world to its end, or to a stop.
   void finish(std::size_t cell, const Scene& scene, World& world, CellMetrics& metrics);

@@ -8,7 +8,7 @@
 
 namespace cardan::app {
 
-/// A cell in the middle of its run, for another process that goes on bit for bit.
+/// A cell in the middle of its run. Another process continues it with bitwise identical results.
 struct CellState {
   std::int64_t step = 0;
   double seconds = 0;              ///< wall-clock time of the steps so far
@@ -19,11 +19,11 @@ struct CellState {
 /// File of the state of a cell.
 std::string cell_state_file(const std::string& folder, std::uint64_t key);
 
-/// Writes the file completely or not at all. binary: hash of the program, because another one would
-/// not go on bit for bit. Throws Error.
+/// Writes the file completely or not at all. binary: hash of the program, because another program
+/// would give different bits. Throws Error.
 void write_cell_state(const std::string& file, const std::string& binary, const CellState& state);
 
-/// Nothing if there is no such file, or if it is damaged or of another program.
+/// Returns nothing if the file does not exist, is damaged, or belongs to another program.
 std::optional<CellState> read_cell_state(const std::string& file, const std::string& binary);
 
 }  // namespace cardan::app

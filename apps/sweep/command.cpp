@@ -18,8 +18,9 @@ void add_study(CLI::App& command, const SharedSweepOptions& options) {
 
 void add_process_options(CLI::App& command, const SharedSweepOptions& options) {
   command
-      .add_option("--jobs", options->jobs,
-                  "Number of parallel processes; default: one per core, or those of the Slurm task")
+      .add_option(
+          "--jobs", options->jobs,
+          "Number of parallel processes; default: one per core, or the number of the Slurm task")
       ->check(CLI::Range(1, 1024));
   command.add_option("--timeout", options->limit, "Wall-clock limit of a cell [s], default 600")
       ->check(positive_number());
@@ -42,23 +43,23 @@ void add_sweep_run(CLI::App& command, const SharedSweepOptions& options) {
                    "Submit the unfinished cells to Slurm as a job array, and return");
   command.add_flag("--plan", options->plan, "Print the number of cells, and run nothing");
   command.add_flag("--retry", options->retry,
-                   "Also run cells again that crashed, were refused or timed out");
+                   "Also rerun cells that crashed, were refused or timed out");
   command
       .add_option("--audit", options->audit,
-                  "Run this fraction of the finished cells again and compare, e.g. 0.01")
+                  "Rerun this fraction of the finished cells and compare, e.g. 0.01")
       ->check(CLI::Range(0.0, 1.0));
 }
 
 }  // namespace
 
 void add_sweep_command(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("sweep", "Run a study of many cells, here or on a cluster, and merge it");
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Run a study of many cells, locally or on a cluster, and merge its results");
   const auto options = std::make_shared<SweepOptions>();
   add_sweep_run(*command, options);
   command->require_subcommand(0, 1);
 
-  CLI::App* status = command->add_subcommand("status", "Count the cells that are done");
+  CLI::App* status = command->add_subcommand("status", "Count the cells by status");
   add_study(*status, options);
   status->callback([options, &exit_code] { exit_code = sweep_status(*options); });
 
@@ -66,11 +67,11 @@ void add_sweep_command(CLI::App& app, int& exit_code) {
   add_study(*merge, options);
   merge->add_option("--csv", options->csv, "Write the CSV table to this file");
   merge->add_option("--hdf5", options->hdf5, "Write the HDF5 tables to this file");
-  merge->add_flag("--partial", options->partial, "Merge also if cells are missing");
+  merge->add_flag("--partial", options->partial, "Merge even if cells are missing");
   merge->callback([options, &exit_code] { exit_code = merge_sweep(*options); });
 
   CLI::App* plot =
-      command->add_subcommand("plot", "Draw the metrics over the parameters, as HTML and SVG");
+      command->add_subcommand("plot", "Plot the metrics over the parameters, as HTML and SVG");
   add_study(*plot, options);
   plot->add_option("--html", options->html,
                    "Write the page to this file; default: plots.html in the folder of the results");
@@ -81,7 +82,7 @@ void add_sweep_command(CLI::App& app, int& exit_code) {
   add_process_options(*plot, options);
   plot->callback([options, &exit_code] { exit_code = plot_sweep(*options); });
 
-  CLI::App* replay = command->add_subcommand("replay", "Run one cell again and write its replay");
+  CLI::App* replay = command->add_subcommand("replay", "Rerun one cell and write its replay page");
   add_study(*replay, options);
   replay->add_option("cell", options->cell, "Number of the cell, from 0")->required();
   replay->add_option("--html", options->html,

@@ -232,7 +232,7 @@ class Conductor {
   std::size_t jobs_;
   std::vector<CellTask> tasks_;
   WorkerBoard board_;
-  RowWriter writer_;  ///< of the rows that no worker could write
+  RowWriter writer_;  ///< writes the rows that no worker could write
   SweepProgress progress_;
   ChildJob job_;
   std::vector<Started> started_;

@@ -19,14 +19,14 @@ struct ConductSettings {
 };
 
 struct ConductResult {
-  std::size_t ended = 0;   ///< cells that have got a row
+  std::size_t ended = 0;   ///< cells that have received a row
   std::size_t failed = 0;  ///< of these, cells that are not done
 };
 
-/// Runs the cells and appends their rows. A process that ends early or exceeds the time limit loses
-/// no other cell: its unfinished cells are run again, one a process. A cell whose own process ends
-/// early gets a row with the signal; one that SIGKILL ends is tried three times, because the system
-/// may have ended it. On an interrupt, the processes save the states of unfinished cells. Throws
+/// Runs the cells and appends their rows. If a process ends early or exceeds the time limit, its
+/// unfinished cells are run again, one per process. A cell whose own process ends early gets a row
+/// with the signal. After SIGKILL, a cell is tried up to three times, because the system may have
+/// ended the process. On an interrupt, the processes save the states of unfinished cells. Throws
 /// Error if rows cannot be written, or if a process ends before its first cell.
 ConductResult conduct(const Plan& plan, const std::vector<std::size_t>& cells,
                       const ConductSettings& settings);

@@ -15,7 +15,7 @@ inline std::string exact_text(double value) {
   return {text, end};
 }
 
-/// The number of a text that is one, as YAML writes it.
+/// Returns the number if the text is a number in the notation of YAML.
 inline std::optional<double> number_of(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();

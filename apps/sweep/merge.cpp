@@ -48,7 +48,7 @@ std::vector<std::string> merge_remarks(const Plan& plan, const RowIndex& rows) {
     text.append(std::to_string(processors)).append(" kinds of processor and ");
     text.append(std::to_string(binaries));
     remarks.push_back(
-        text.append(" builds of the program; equal bits are promised for one of each "
+        text.append(" builds of the program; bits are equal only for one of each "
                     "(provenance.csv)"));
   }
   return remarks;

@@ -9,7 +9,7 @@
 
 namespace cardan::app {
 
-/// A field of a CSV file [RFC 4180]; quoted if it has to be.
+/// A field of a CSV file [RFC 4180]; quoted if necessary.
 std::string csv_field(const std::string& text);
 
 /// cell, parameters, status, metrics, state_hash, message.

@@ -16,7 +16,7 @@ namespace cardan::app {
 /// Properties that all cells of a study have in common.
 struct PlanBase {
   std::shared_ptr<const SceneFile> scene;
-  /// Of everything that determines a result and is equal in all cells: scene, models, metrics,
+  /// Hash of everything that determines a result and is equal in all cells: scene, models, metrics,
   /// version.
   std::uint64_t hash = 0;
   bool perturbed = false;  ///< the scene has `perturb`

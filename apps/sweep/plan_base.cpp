@@ -11,7 +11,7 @@ namespace cardan::app {
 
 namespace {
 
-// A number names no file.
+// A number is not the name of a file.
 bool may_name_a_file(const std::string& value) {
   return value.find_first_not_of("+-.0123456789eE[], ") != std::string::npos;
 }
@@ -23,8 +23,8 @@ void add_files_of(const Scene& scene, std::set<std::string>& files) {
   for (const NamedFile& file : input_files(own)) files.insert(file.file);
 }
 
-// Files that the scene reads with one value of one parameter. A value that the scene refuses adds
-// none; its cells will say why.
+// Files that the scene reads with one value of one parameter. A value that the scene rejects adds
+// no file; the rows of its cells report the reason.
 void add_files_with(const SceneFile& scene, const std::string& path, const std::string& value,
                     std::set<std::string>& files) {
   if (!may_name_a_file(value)) return;

@@ -42,7 +42,7 @@ ResultsLock::ResultsLock(const ResultsFolder& folder)
   lock.l_whence = SEEK_SET;
   constexpr int kTries = 40;
   for (int i = 0; ::fcntl(file_.number(), F_SETLK, &lock) != 0; ++i) {
-    // A file system without locks: the rows are safe without one.
+    // The file system has no locks. The rows are safe without a lock.
     if (errno != EACCES && errno != EAGAIN) return;
     if (i == kTries) {
       throw Error("another cardan sweep is working on this folder", folder.path,

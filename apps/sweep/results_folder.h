@@ -22,14 +22,14 @@ struct ResultsFolder {
 /// `out`, or STUDY.results beside the study if it is empty.
 ResultsFolder results_folder(const std::string& study_file, const std::string& out);
 
-/// Creates the folder and those of rows and states. Throws Error, also if nothing can be written
-/// there.
+/// Creates the folder and those of rows and states. Throws Error if this fails or if a folder is
+/// not writable.
 void make_results_folder(const ResultsFolder& folder);
 
-/// Held while a run on this machine works on a folder.
+/// A lock that a run holds while it works on a folder. Only runs on the same machine respect it.
 class ResultsLock {
  public:
-  /// Throws Error if another process holds it; waits two seconds for one that is ending.
+  /// Throws Error if another process holds it; waits two seconds for a process that is ending.
   explicit ResultsLock(const ResultsFolder& folder);
 
  private:

@@ -104,7 +104,7 @@ void RowIndex::read(const Plan& plan, std::uint32_t file) {
   std::uint64_t offset = 0;
   if (!lines.next(line, offset)) return;
   const auto origin = parse_origin(line);
-  if (!origin) {  // torn at once: the writer ended before its first row
+  if (!origin) {  // torn in the first line: the writer ended before its first row
     ++num_torn_;
     return;
   }

@@ -13,7 +13,7 @@ namespace cardan::app {
 /// The rows of a folder by cell: 32 bytes per cell, without the rows themselves.
 class RowIndex {
  public:
-  /// Reads all files of the folder; a missing folder has no rows. Torn and damaged lines are
+  /// Reads all files of the folder; a missing folder has no rows. Truncated and damaged lines are
   /// skipped. Throws Error for unreadable files.
   RowIndex(const std::string& folder, const Plan& plan);
 

@@ -39,9 +39,10 @@ RowWriter::~RowWriter() {
 }
 
 void RowWriter::fail(const std::string& what) const {
-  throw Error(what + ": " + std::strerror(errno), file_,
-              "make room or choose another --out, and run the same command again: all finished "
-              "cells are kept");
+  throw Error(
+      what + ": " + std::strerror(errno), file_,
+      "free some space or choose another --out, and run the same command again: all finished "
+      "cells are kept");
 }
 
 void RowWriter::create() {

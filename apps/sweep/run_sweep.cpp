@@ -116,7 +116,7 @@ int submit_study(const SweepOptions& options, const Plan& plan, const RowIndex& 
 
 int interrupted_study(const RowIndex& rows) {
   std::cerr << "cardan: interrupted; " << counts_text(rows)
-            << "; run the same command again to go on" << std::endl;
+            << "; run the same command again to continue" << std::endl;
   return interrupted_exit_code(InterruptGuard::signal());
 }
 
@@ -204,7 +204,7 @@ int sweep_status(const SweepOptions& options) {
   if (rows.num_other() > 0)
     std::cout << rows.num_other() << " rows belong to cells that the study no longer has\n";
   if (rows.num_torn() > 0)
-    std::cout << rows.num_torn() << " torn lines were dropped; their cells count as not run\n";
+    std::cout << rows.num_torn() << " truncated lines were dropped; their cells count as not run\n";
   say_remarks(plan, rows);
   return rows.conflicts().empty() ? kDone : kCheckFailed;
 }
@@ -217,7 +217,7 @@ int merge_sweep(const SweepOptions& options) {
   if (missing > 0 && !options.partial) {
     throw Error(std::to_string(missing) + " of " + std::to_string(rows.num_cells()) +
                     " cells have no row yet",
-                folder.path, "run the study again, or merge what is there with --partial");
+                folder.path, "run the study again, or merge the existing rows with --partial");
   }
   write_merge(options, plan, rows, folder);
   std::cout << counts_text(rows) << "; "

@@ -12,8 +12,8 @@ namespace cardan::app {
 double normal_quantile(double p);
 
 /// Coordinate of a sample in (0, 1): of the Sobol' sequence with a random digital shift
-/// [Cranley, Patterson 1976; Owen 1995], or an independent random number. It depends on the seed,
-/// the sample and the dimension alone, so a larger count keeps the earlier samples.
+/// [Cranley, Patterson 1976; Owen 1995], or an independent random number. The number depends on the
+/// seed, the sample and the dimension alone, so a larger count keeps the earlier samples.
 double sample_coordinate(const SampleSpec& samples, std::size_t sample, std::size_t dimension);
 
 /// Value of a distribution at a coordinate, as YAML. Numbers have the digits that restore them.

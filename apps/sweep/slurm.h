@@ -21,14 +21,14 @@ struct SlurmJob {
 SlurmJob plan_slurm_job(const Plan& plan, const std::vector<std::size_t>& pending,
                         std::size_t most_tasks);
 
-/// MaxArraySize of the cluster; the default of Slurm, 1001, if scontrol does not tell.
+/// MaxArraySize of the cluster; the default of Slurm, 1001, if scontrol does not report it.
 std::size_t largest_slurm_array();
 
-/// Text of the batch script. Its tasks are requeued if their node fails, and get SIGTERM a minute
-/// before a time limit.
+/// Text of the batch script. The tasks of the job are requeued if their node fails, and get SIGTERM
+/// a minute before a time limit.
 std::string slurm_script(const SlurmJob& job, const std::string& name, const std::string& log);
 
-/// Indices as sbatch wants them: "0-3,7".
+/// Indices in the form that sbatch expects: "0-3,7".
 std::string slurm_array_text(const std::vector<std::size_t>& indices);
 
 /// Writes the script into the folder and submits it. Returns what sbatch printed. Throws Error if

@@ -40,8 +40,9 @@ std::string study_page(const std::string& title, const std::string& summary, con
     body.append(std::to_string(data.finished)).append(" finished cells are drawn.</p>\n");
   }
   body.append(
-      "<p class=\"faint\">A point is a cell: its tooltip names it, and a click opens its "
-      "replay if there is one.</p>\n<div class=\"figures\">\n");
+      "<p class=\"faint\">Each point is a cell. The tooltip of the point names the cell, and a "
+      "click "
+      "opens the replay of the cell if a replay exists.</p>\n<div class=\"figures\">\n");
   make_study_plots(data, link,
                    [&](const std::string&, const std::string& svg) { body.append(svg); });
   return html_page(title, body.append("</div>\n"));

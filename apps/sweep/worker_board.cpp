@@ -25,7 +25,7 @@ WorkerBoard::WorkerBoard(std::size_t items, std::size_t workers)
   workers_ = reinterpret_cast<Worker*>(next);
   for (std::size_t i = 0; i < workers; ++i) new (workers_ + i) Worker;
   next += workers * sizeof(Worker);
-  done_ = reinterpret_cast<std::atomic<unsigned char>*>(next);  // zero, as the system gives it
+  done_ = reinterpret_cast<std::atomic<unsigned char>*>(next);  // new memory is zero
 }
 
 WorkerBoard::~WorkerBoard() { ::munmap(memory_, bytes_); }

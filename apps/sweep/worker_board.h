@@ -7,8 +7,8 @@
 namespace cardan::app {
 
 /// Shared memory of the workers of a sweep and of the process that started them: which task is
-/// next, which cells are done, and what each worker is doing. It survives a worker that ends in any
-/// way. Items are the pending cells, numbered from 0.
+/// next, which cells are done, and what each worker is doing. The board survives a worker that ends
+/// in any way. Items are the pending cells, numbered from 0.
 class WorkerBoard {
  public:
   /// Throws Error if the system provides no memory. Create it before the workers are started.

@@ -73,7 +73,7 @@ class BulletDetector : public Detector {
   btDbvtBroadphase broad_;
   std::vector<std::unique_ptr<btCollisionShape>> shapes_;
   std::vector<std::unique_ptr<btCollisionObject>> objects_;
-  btCollisionWorld world_{&dispatcher_, &broad_, &configuration_};  // dies before its objects
+  btCollisionWorld world_{&dispatcher_, &broad_, &configuration_};  // destroyed before its objects
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ class DartDetector : public Detector {
     option_.maxNumContacts = 1000000;
   }
   std::string name() const override { return "DART " DART_VERSION; }
-  // Other kinds, planes too, become meshes in its FCL detector.
+  // Its FCL detector converts other kinds, including planes, to meshes.
   bool offers(ShapeKind kind) const override {
     return kind == ShapeKind::kSphere || kind == ShapeKind::kBox || kind == ShapeKind::kCylinder ||
            kind == ShapeKind::kEllipsoid;

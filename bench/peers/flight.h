@@ -21,13 +21,13 @@ class Flight {
   virtual std::string name() const = 0;
   virtual void start(const VectorX& q, const VectorX& v, double h) = 0;
   virtual void step() = 0;
-  /// The state now. It is not finite if the engine gave up.
+  /// The state now. The state is not finite if the engine failed.
   virtual void read(VectorX& q, VectorX& v) const = 0;
 };
 
 using Flights = std::vector<std::unique_ptr<Flight>>;
 
-// Defined for the engines of CARDAN_PEER_MUJOCO, _DART, _BULLET, one flight an integrator.
+// Defined for the engines of CARDAN_PEER_MUJOCO, _DART, _BULLET, with one flight per integrator.
 Flights make_mujoco_flights(std::shared_ptr<const Skeleton> skeleton);
 Flights make_dart_flights(std::shared_ptr<const Skeleton> skeleton);
 Flights make_bullet_flights(std::shared_ptr<const Skeleton> skeleton);

@@ -24,8 +24,8 @@ const char* urdf_type(BodyJoint joint) {
   return joint == BodyJoint::kRevolute ? "continuous" : "prismatic";
 }
 
-/// The tree as URDF, body i as link "i". Its numbers stand in for those that write_numbers gives:
-/// MJCF, which could say them, nests, and MuJoCo reads no more than 100 levels.
+/// The tree as URDF, body i as link "i". write_numbers replaces its numbers. MJCF could contain
+/// them, but its elements are nested, and MuJoCo reads at most 100 levels.
 std::string structure(const Skeleton& s) {
   std::ostringstream out;
   out << "<robot name=\"robot\"><mujoco><compiler strippath=\"false\"/></mujoco>\n"
@@ -202,7 +202,8 @@ class MujocoPeer : public Peer {
     }
   }
 
-  /// CRBA, its factor, bias, solve: MuJoCo has no algorithm that is linear in the number of joints.
+  /// CRBA, factorisation, bias and solve: MuJoCo has no algorithm that is linear in the number of
+  /// joints.
   void solve(const VectorX& tau) {
     run_kinematics();
     mj_crb(model_, data_);
@@ -232,7 +233,7 @@ class MujocoFlight : public Flight {
       : skeleton_(std::move(skeleton)),
         integrator_(integrator),
         model_(compile(structure(*skeleton_))) {
-    mju_user_warning = [](const char*) {};  // read() tells
+    mju_user_warning = [](const char*) {};  // read() reports this
     write_numbers(*skeleton_, *model_);
     std::fill_n(model_->opt.gravity, 3, 0.0);
     model_->opt.integrator = integrator.id;

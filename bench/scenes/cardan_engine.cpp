@@ -81,6 +81,9 @@ class CardanEngine : public Engine {
     const StepReport& report = world_.step();
     for (const IslandReport& island : report.islands)
       residual_ = std::max(residual_, island.cone_residual);
+    islands_.all += static_cast<long>(report.islands.size());
+    islands_.approximate += report.approximate_islands;
+    islands_.failed += report.failed_islands;
   }
   void push_body(int body, const Vector3& f) override { bodies_[body]->apply_wrench("", f); }
   void push_base(int robot, const Vector3& f) override {
@@ -107,6 +110,7 @@ class CardanEngine : public Engine {
   RobotState robot(int robot) override { return {robots_[robot]->q(), robots_[robot]->v()}; }
   int contacts() override { return static_cast<int>(world_.contacts().size()); }
   std::optional<double> residual() const override { return residual_; }
+  std::optional<IslandCounts> islands() const override { return islands_; }
 
  private:
   static constexpr std::uint32_t kRobotGroup = 2, kThingGroup = 1;
@@ -177,6 +181,7 @@ class CardanEngine : public Engine {
   World world_;
   std::vector<Model*> bodies_, robots_;
   double residual_ = 0;
+  IslandCounts islands_;
 };
 
 }  // namespace

@@ -14,9 +14,9 @@
 #include "peers/robots.h"
 #include "scenes/engine.h"
 
-/// Fixed runs of ours for `scripts/bench counts`, which has callgrind collect what one function
-/// executes: scene_counts --list names the runs, scene_counts --scene NAME prints by how many steps
-/// (kernels: calls) the counts are to be divided.
+/// Fixed runs of cardan for `scripts/bench counts`, in which callgrind counts the instructions of
+/// one function. scene_counts --list prints the names of the runs. scene_counts --scene NAME prints
+/// the number of steps (for kernels: calls) by which the counts are divided.
 namespace cardan::bench {
 
 /// callgrind collects within these two, by their names.

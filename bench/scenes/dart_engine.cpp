@@ -109,7 +109,7 @@ class DartEngine : public Engine {
     using dart::constraint::BoxedLcpConstraintSolver;
     std::unique_ptr<BoxedLcpConstraintSolver> solver;
     if (options.solver == "dantzig") {
-      solver = std::make_unique<BoxedLcpConstraintSolver>();  // and PGS where it fails
+      solver = std::make_unique<BoxedLcpConstraintSolver>();  // with PGS as fallback
     } else if (options.solver == "pgs") {
       solver = std::make_unique<BoxedLcpConstraintSolver>(
           std::make_shared<dart::constraint::PgsBoxedLcpSolver>());

@@ -22,6 +22,11 @@ struct RobotState {
   VectorX q, v;
 };
 
+/// Contact problems of all steps so far.
+struct IslandCounts {
+  long all = 0, approximate = 0, failed = 0;
+};
+
 /// An engine with one scene loaded at one time step. Bodies, robots and joints have the indices of
 /// the scene; joint j belongs to body j + 1 of the robot.
 class Engine {
@@ -50,6 +55,8 @@ class Engine {
   virtual int contacts() = 0;
   /// Largest residual of the exact cone over all steps so far [m/s], if the engine reports it.
   virtual std::optional<double> residual() const { return std::nullopt; }
+  /// If the engine judges its contact problems.
+  virtual std::optional<IslandCounts> islands() const { return std::nullopt; }
 };
 
 struct EngineOptions {

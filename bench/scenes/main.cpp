@@ -77,6 +77,12 @@ int run(int argc, char** argv) {
   row["contacts"] = result.contacts;
   row["residual"] = nullptr;
   if (result.residual) row["residual"] = *result.residual;
+  if (result.islands) {
+    row["islands"] = result.islands->all;
+    row["approximate_islands"] = result.islands->approximate;
+    row["failed_islands"] = result.islands->failed;
+  }
+  row["moving"] = result.moving;
   if (result.height) row["height"] = *result.height;
   row["steps"] = result.steps;
   row["steps_wanted"] = result.wanted;

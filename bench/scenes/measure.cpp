@@ -65,6 +65,16 @@ class Driver {
   std::vector<double> q_, v_, efforts_;
 };
 
+int moving_bodies(const Scene& scene, Engine& engine) {
+  constexpr double kAtRest = 1e-2;  // [m/s, rad/s]
+  int moving = 0;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const BodyState state = engine.body(static_cast<int>(i));
+    if (state.velocity.norm() > kAtRest || state.angular_velocity.norm() > kAtRest) ++moving;
+  }
+  return moving;
+}
+
 /// One repetition; returns the seconds spent stepping.
 double run_once(const Scene& scene, double step, const MeasureLimits& limits, Engine& engine,
                 Measurement& result) {
@@ -99,6 +109,8 @@ double run_once(const Scene& scene, double step, const MeasureLimits& limits, En
   result.metric = verdict.metric;
   result.sound = verdict.sound && std::isfinite(verdict.metric);
   result.residual = engine.residual();
+  result.islands = engine.islands();
+  result.moving = moving_bodies(scene, engine);
   result.height = verdict.height;
   return spent;
 }

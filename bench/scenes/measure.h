@@ -17,6 +17,8 @@ struct Measurement {
   bool sound = false;          ///< meets the criterion of the metric
   int contacts = 0;            ///< largest number at any sample
   std::optional<double> residual;
+  std::optional<IslandCounts> islands;
+  int moving = 0;                ///< bodies faster than 1e-2 m/s or 1e-2 rad/s at the end
   std::optional<double> height;  ///< height of the base of the lowest robot at the end [m]
 };
 

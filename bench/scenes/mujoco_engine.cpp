@@ -30,8 +30,8 @@ std::string quaternion(const Quaternion& q) {
   return out.str();
 }
 
-/// A frictionless pair takes condim 1, or its cone would have no interior. group: 1 things, 2
-/// robots. met: groups that it meets.
+/// A frictionless pair takes condim 1, or its cone would have no interior. group: 1 for things, 2
+/// for robots. met: groups with which it collides.
 std::string surface(const Surface& surface, int group, int met = 1) {
   std::ostringstream out;
   const double mu = surface.friction.greatest;
@@ -63,7 +63,7 @@ class RobotText {
     prefix_ = std::string("r").append(std::to_string(robot));
     write_body(0, RigidTransform(scene_.robots[robot]));
   }
-  /// Links of a robot do not meet each other.
+  /// Links of a robot do not collide with each other.
   void exclude(int robot) {
     const int count = scene_.robot->skeleton->num_bodies();
     const std::string name = std::string("r").append(std::to_string(robot)).append("b");

@@ -76,8 +76,8 @@ class Mechanics {
   std::unique_ptr<Data> data_;
 };
 
-/// Against the closed form: F − μ₁ (M + N m) g is shared by the slab M and N balls m that roll,
-/// each held back by f = m a_ball with a_slab = 3.5 a_ball.
+/// Compares with the closed form: the slab M and N balls m that roll share F − μ₁ (M + N m) g. A
+/// force f = m a_ball holds back each ball, with a_slab = 3.5 a_ball.
 class RollingObserver : public Observer {
  public:
   explicit RollingObserver(const Scene& scene) : scene_(scene) {

@@ -256,7 +256,7 @@ class OdeEngine : public Engine {
 
 std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options) {
   for (const Body& body : scene.bodies)
-    if (body.hull != nullptr) return nullptr;  // its hulls do not meet each other reliably
+    if (body.hull != nullptr) return nullptr;  // collisions of its hulls are not reliable
   return std::make_unique<OdeEngine>(scene, options);
 }
 

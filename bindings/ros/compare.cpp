@@ -61,7 +61,7 @@ Spot spot_of_refusal(const RobotDescription& robot, const std::string& text) {
 void report_refusal(Comparison& comparison) {
   std::string text;
   for (const UrdfdomMessage& message : comparison.reading.messages) {
-    // Links on which urdfdom gave up earlier do not cause the rejection of a robot.
+    // Links that urdfdom stopped reading earlier do not cause the rejection of a robot.
     if (message.level == Level::kInfo && message.text.find("limits") == std::string::npos) continue;
     if (stop_of(message.text)) {
       text.clear();

@@ -20,7 +20,7 @@ std::string remaining(std::size_t kept, std::size_t all, const char* what) {
   return std::to_string(kept) + " of " + std::to_string(all) + " " + what + "s";
 }
 
-// Reports what remains of a link on which urdfdom gave up.
+// Reports the remaining data of a link that urdfdom stopped reading.
 void report_stop(Comparison& comparison, const LinkRecord& ours, const urdf::Link& theirs,
                  const Stop& stop) {
   const std::size_t visuals = theirs.visual_array.size(), shapes = theirs.collision_array.size();

@@ -15,7 +15,7 @@ struct Spot {
   int line = 0;
 };
 
-/// The point at which urdfdom gave up on a link, and the reason in its own words.
+/// The point at which urdfdom stopped reading a link, and the reason in the words of urdfdom.
 struct Stop {
   std::string part;  ///< "inertial", "visual" or "collision"
   std::string reason;

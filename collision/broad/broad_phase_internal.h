@@ -8,7 +8,7 @@
 #include "cardan/collision/shape_bounds_internal.h"
 
 /// Interface of the broad phases: boxes in, sorted pairs out. All implementations give the same
-/// pairs. They do not depend on shapes or poses.
+/// pairs. Broad phases do not depend on shapes or poses.
 namespace cardan {
 
 using IndexPair = std::array<int, 2>;  ///< first < second, both ≥ 0

@@ -21,10 +21,10 @@ struct ExtremePoint {
 /// round-off. The lost depth is below 1e-7 of the radius.
 Vector2 rim_direction(const Vector3& d);
 
-/// Writes the extreme points for a contact in direction d (in W, unit). They are exact in direction
-/// d (see above for discs); for polytopes, capsules and spheres they are exact in every direction.
-/// A disc gives four rim points, starting with the farthest along d. Feature ids: vertex index;
-/// box: bits x, y, z; capsule: end; cylinder: 4 cap + k; cone: k, apex 4.
+/// Writes the extreme points for a contact in direction d (in W, unit). The points are exact in
+/// direction d (see above for discs); for polytopes, capsules and spheres they are exact in every
+/// direction. A disc gives four rim points, starting with the farthest along d. Feature ids: vertex
+/// index; box: bits x, y, z; capsule: end; cylinder: 4 cap + k; cone: k, apex 4.
 void extreme_points(const PosedShape& shape, const Vector3& d, std::vector<ExtremePoint>& points);
 
 }  // namespace cardan

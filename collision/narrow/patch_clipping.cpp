@@ -6,7 +6,10 @@
 namespace cardan {
 namespace {
 
-constexpr double kFlat = 1e-5;      // sine up to which a face is perpendicular to the normal
+constexpr double kFlat = 1e-5;  // sine up to which a face is perpendicular to the normal
+// Sine up to which a face is clipped although the normal belongs to two edges. An overlapping box
+// of a pile then rests on the area or the length that it shares with its neighbour.
+constexpr double kTilted = 0.15;
 constexpr double kParallel = 1e-2;  // sine up to which two edges touch in a segment instead of a
                                     // point
 constexpr double kClip =
@@ -22,11 +25,12 @@ struct ClipSide {
   Vector3 m, p;
 };
 
-ClipSide polygon_side(const Feature& face, std::size_t i) {
+/// The side of a face that begins at vertex i, parallel to `along`.
+ClipSide polygon_side(const Feature& face, std::size_t i, const Vector3& along) {
   const std::size_t count = face.vertices.size();
   const Vector3& p = face.vertices[i].point;
   const Vector3 edge = face.vertices[(i + 1) % count].point - p;
-  Vector3 m = edge.cross(face.normal).normalized();
+  Vector3 m = edge.cross(along).normalized();
   // For either winding, the vertex after the next one lies inside.
   if (m.dot(face.vertices[(i + 2) % count].point - p) > 0) m = -m;
   return {m, p};
@@ -111,6 +115,7 @@ struct Roles {
   const Feature& reference;
   const Feature& incident;
   bool reference_is_b;
+  Vector3 sides_along;
 };
 
 // Clips the incident feature by the sides of the reference face. The gaps are the heights over that
@@ -121,7 +126,7 @@ void face_candidates(const Roles& roles, const Vector3& n, const GapRange& range
   load_incident(roles.incident, owner ^ kOfB, scratch);
   const double tolerance = kClip * feature_size(roles.reference);
   for (std::size_t i = 0; i < roles.reference.vertices.size(); ++i) {
-    const ClipSide side = polygon_side(roles.reference, i);
+    const ClipSide side = polygon_side(roles.reference, i, roles.sides_along);
     const std::uint32_t label = roles.reference.vertices[i].label | owner;
     if (roles.incident.vertices.size() >= 3) {
       clip_polygon(side, label, tolerance, scratch);
@@ -184,9 +189,11 @@ void edge_candidates(const PosedShape& shape_a, const PosedShape& shape_b, const
   drop_twins(2 * kClip * std::min(length_a, length_b), scratch.candidates);
 }
 
-bool is_flat(const Feature& feature, const Vector3& n) {
-  return feature.vertices.size() >= 3 && feature.normal.cross(n).norm() <= kFlat &&
-         feature.normal.dot(n) > 0;
+// Sine of the angle between n and the outward normal of a face; 1 for an edge and for a face that
+// points away from n.
+double tilt(const Feature& feature, const Vector3& n) {
+  if (feature.vertices.size() < 3 || !(feature.normal.dot(n) > 0)) return 1;
+  return feature.normal.cross(n).norm();
 }
 
 Vector3 witness_point(const ConvexCore& a, const ConvexCore& b, Separation separation,
@@ -207,8 +214,13 @@ void clip_features(const ConvexCore& a, const ConvexCore& b, const Vector3& n,
   if (fa.vertices.size() == 1 || fb.vertices.size() == 1)
     return;  // the witness point is
              // sufficient
-  if (is_flat(fa, n)) return face_candidates({fa, fb, false}, n, range, scratch);
-  if (is_flat(fb, -n)) return face_candidates({fb, fa, true}, n, range, scratch);
+  const double tilt_a = tilt(fa, n), tilt_b = tilt(fb, -n);
+  if (tilt_a <= kFlat) return face_candidates({fa, fb, false, fa.normal}, n, range, scratch);
+  if (tilt_b <= kFlat) return face_candidates({fb, fa, true, fb.normal}, n, range, scratch);
+  if (range.least < 0 && std::min(tilt_a, tilt_b) <= kTilted) {
+    return tilt_a <= tilt_b ? face_candidates({fa, fb, false, n}, n, range, scratch)
+                            : face_candidates({fb, fa, true, n}, n, range, scratch);
+  }
   support_edge(a.posed(), n, scratch.feature_a);
   support_edge(b.posed(), -n, scratch.feature_b);
   edge_candidates(a.posed(), b.posed(), n, range.margin, scratch);

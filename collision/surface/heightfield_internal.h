@@ -48,8 +48,8 @@ class HeightfieldSurface {
   std::vector<std::uint32_t> region_;
 };
 
-/// The box of a heightfield in its frame. It extends from the highest point to the base, which is
-/// below the lowest point by a diagonal of the rectangle plus the range of the heights.
+/// The box of a heightfield in its frame. The box extends from the highest point to the base, which
+/// is below the lowest point by a diagonal of the rectangle plus the range of the heights.
 AxisBox heightfield_bounds(const HeightGrid& grid);
 
 }  // namespace cardan

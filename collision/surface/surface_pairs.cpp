@@ -179,9 +179,9 @@ class TriangleContacts {
   }
 
   // Remembers the discarded triangle whose normal is closest to that of the contact: at the saddle
-  // between two hills, every triangle defers to another. A normal nearly in the plane of the
-  // triangle comes from a shape that the triangle cuts; the triangle's own normal is then more
-  // accurate. The depth is what this single triangle proves.
+  // between two hills, every triangle is discarded in favour of another. A normal nearly in the
+  // plane of the triangle comes from a shape that the triangle cuts; the triangle's own normal is
+  // then more accurate. The depth is the depth below this triangle alone.
   void remember(const SurfaceTriangle& t, const Separation& s, const Vector3& face) {
     const double gap = s.distance - a_.radius(), cosine = s.normal.dot(face);
     if (!(-cosine < last_resort_.score)) return;

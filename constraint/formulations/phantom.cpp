@@ -19,7 +19,7 @@ struct PhantomOptions {
   double rho_scale = 1;
 };
 
-// Beyond these values block pivoting meets singular bases (docs/theory/phantom.md, section 4).
+// Beyond these values, bases of block pivoting become singular (docs/theory/phantom.md, section 4).
 constexpr double kLeastRhoScale = 1e-6;
 double most_rho_scale(RhoRule rule) { return rule == RhoRule::kDiagonal ? 1.0 : 2.0; }
 
@@ -130,8 +130,8 @@ class Phantom final : public LiftedFormulation {
     add_row(problem, {prox_step, 1 / prox_step}, contact.frame.c[t]);
   }
 
-  /// Saturation of the bound against which friction stands while the slip is along sign E_j:
-  /// μ_j λ_n + sign E_j·λ_t + ρ_j λ of the opposite slip.
+  /// Saturation of the friction bound that is active while the slip is along sign E_j: μ_j λ_n +
+  /// sign E_j·λ_t + ρ_j λ of the opposite slip.
   void add_saturation(const ContactRows& contact, int j, int sign, Problem& problem,
                       double prox_step) {
     const std::vector<Vector2>& E = directions(contact);

@@ -8,7 +8,7 @@
 
 namespace cardan {
 
-/// Dense algebra of a problem, for explanations. It is never computed in a step. A is made
+/// Dense algebra of a problem, for explanations. A step never computes this algebra. A is made
 /// dimensionless: Ã = D A D with D_ii = 1/√A_ii (1 where A_ii is not positive).
 
 /// A linearly dependent row of A: row = Σ coefficient · other.

@@ -15,8 +15,8 @@ inline constexpr double kRoundoff = std::numeric_limits<double>::epsilon() / 2;
 inline constexpr double kRoundingShare = 0.1;
 
 /// A sum is assumed to be off by at most this many times the root of the sum of squares of the
-/// errors of its operations. This is certain for 16 operations, and valid for more if errors are
-/// independent.
+/// errors of its operations. The bound is certain for 16 operations, and valid for more operations
+/// if errors are independent.
 inline constexpr double kDeviations = 4;
 
 /// u = A λ + b with sums in extended precision. The result belongs to this thread and is valid

@@ -101,7 +101,7 @@ double NumberScanner::number(const char* what) {
 }
 
 bool NumberScanner::ends_within_number() const {
-  constexpr std::size_t kPrinted = 12;  // more digits than anyone writes by hand
+  constexpr std::size_t kPrinted = 12;  // digits; numbers written by hand are shorter
   const auto length = [](std::string_view word) {
     return word.size() - (!word.empty() && (word[0] == '-' || word[0] == '+') ? 1 : 0);
   };

@@ -55,9 +55,9 @@ struct ProblemFile {
 /// Reads a problem in any known format, which is detected from the content: cardan's full form and
 /// FCLIB in HDF5; friction problems (local, global, with rolling), LCP and MLCP in text. The matrix
 /// of a foreign file is stored in S, or in Y if the file has a mass matrix. Steps, weights and
-/// properties of a foreign problem are computed. Its tolerance is 1e-9 max |b|, since such files
-/// have no units. Throws an Error that names the file and the expected content. The result passes
-/// validate().
+/// properties of a foreign problem are computed. The tolerance of such a problem is 1e-9 max |b|,
+/// since such files have no units. Throws an Error that names the file and the expected content.
+/// The result passes validate().
 CARDAN_API ProblemFile read_problem(const std::string& file);
 
 /// Reads a problem from memory. where: name of the file in errors.

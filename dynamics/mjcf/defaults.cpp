@@ -5,7 +5,7 @@ namespace cardan::mjcf {
 
 namespace {
 
-// The key of an element of a class, as that of the element that it is a default of.
+// The key of an element in a default class: the key of the element to which the default applies.
 std::string key_of_default(const std::string& tag) {
   static const std::map<std::string, std::string> kSections = {
       {"geom", "body"},         {"joint", "body"},          {"site", "body"},

@@ -4,12 +4,12 @@
 #include <string_view>
 #include <vector>
 
-/// The names that the reader knows, and what becomes of each: docs/mjcf.md repeats this table.
+/// Names that the reader accepts, and their treatment; docs/mjcf.md repeats this table.
 namespace cardan::mjcf {
 
 enum class Fate : unsigned char {
   kRead,        ///< has its meaning
-  kChanged,     ///< becomes something near; the text says what
+  kChanged,     ///< is converted to something similar, as the text describes
   kHarmless,    ///< is left out and changes nothing in the motion of a rigid-body model
   kAppearance,  ///< is left out: how the model is drawn, or notes for other programs
   kLeftOut,     ///< is left out and may change the motion
@@ -23,7 +23,7 @@ struct NameRule {
   std::string_view element;     ///< SECTION/TAG, such as body/geom
   std::string_view attributes;  ///< separated by blanks; "": the element
   Fate fate = Fate::kRead;
-  std::string_view text;  ///< what becomes of them
+  std::string_view text;  ///< describes the conversion
 };
 
 const std::vector<NameRule>& name_rules();

@@ -112,7 +112,7 @@ void fill_with_hull(TriangleMesh& points) {
         }
         const bool outside = high <= 1e-9 * size, inside = low >= -1e-9 * size;
         if (outside == inside) continue;
-        // The three least points of the face take care of the whole face.
+        // The three points with the lowest indices add the whole face.
         if (plane[0] != i || plane[1] != j) continue;
         bool first = true;
         for (const int m : plane) {
@@ -148,7 +148,7 @@ TriangleMesh read_msh(const std::string& bytes, const std::string& file) {
   const auto at = [](std::int32_t n) { return static_cast<std::size_t>(n); };
   const std::size_t size = sizeof counts + 12 * at(counts[0]) + 12 * at(counts[1]) +
                            8 * at(counts[2]) + 12 * at(counts[3]);
-  if (bytes.size() != size) fail("the mesh has not the size that its header tells");
+  if (bytes.size() != size) fail("the size of the mesh differs from the size in its header");
   TriangleMesh mesh;
   const char* next = bytes.data() + sizeof counts;
   for (std::size_t i = 0; i < at(counts[0]); ++i, next += 12) {

@@ -19,13 +19,14 @@ namespace cardan {
 
 namespace mjcf {
 
-/// Where an element stands.
+/// Location of an element.
 struct Source {
   std::string file;
   int line = 0;
 };
 
-/// The largest angle or length that a limit uses as "none".
+/// Value of an attribute such as `limited`. kAuto: limited if `autolimits` is set and a range is
+/// given.
 enum class Limited : unsigned char { kAuto, kNo, kYes };
 
 /// Softness of a constraint: reference and impedance of MuJoCo's solver.

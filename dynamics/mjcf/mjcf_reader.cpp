@@ -32,7 +32,7 @@ void read_model(Reader& reader, const Element& root) {
   reader.text(root, "model", model.name);
   Sections sections;
   for (const Element* element : reader.children(root)) sections[element->Name()].push_back(element);
-  // In the order in which they need each other.
+  // A section is read after the sections that it depends on.
   for (const Element* e : sections["compiler"]) reader.read_compiler(*e);
   for (const Element* e : sections["option"]) reader.read_option(*e);
   reader.read_defaults(sections["default"]);

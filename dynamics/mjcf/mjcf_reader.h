@@ -36,7 +36,7 @@ CARDAN_API MjcfDescription inspect_mjcf_text(const std::string& text, const std:
                                              const MjcfOptions& options = {});
 
 /// True if the root element of a file is <mujoco>. A URDF, whose root is <robot>, may have a child
-/// of that name.
+/// <mujoco>.
 CARDAN_API bool is_mjcf_file(const std::string& file);
 
 }  // namespace cardan

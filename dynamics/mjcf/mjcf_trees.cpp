@@ -323,7 +323,7 @@ class TreeBuilder {
   std::vector<MjcfFilter> filters_;
   std::vector<Drive> drives_;
   std::vector<std::vector<int>> children_;
-  std::vector<char> moves_;  ///< a joint is on the way to the world
+  std::vector<char> moves_;  ///< a joint lies between the body and the world
   std::vector<char> below_;  ///< the body or one below it moves
   std::vector<RigidTransform> poses_;
   std::set<std::string> links_, joint_names_;

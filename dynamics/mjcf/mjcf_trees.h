@@ -31,10 +31,10 @@ struct MjcfParts {
   std::vector<MjcfStaticBody> statics;
 };
 
-/// Splits a description. Each body of a tree is a link of its name. A body with several joints is a
-/// chain of links without mass, BODY:JOINT, that ends in the body; so is one with a joint whose
-/// anchor is not the origin of the body. q of each joint equals MuJoCo's qpos. Ball and free joints
-/// have cardan's velocities: in axes of the parent and of W.
+/// Splits a description. Each body of a tree becomes a link with the name of the body. A body with
+/// several joints, or with a joint whose anchor is not the origin of the body, becomes a chain of
+/// links without mass, BODY:JOINT, that ends in the body. q of each joint equals MuJoCo's qpos.
+/// Velocities of ball joints are in axes of the parent, and those of free joints are in W.
 /// surfaces: names of materials of the geoms, as ShapeRecord::surface; empty: none.
 CARDAN_API MjcfParts mjcf_parts(const MjcfDescription& description,
                                 const std::vector<std::string>& surfaces = {});
@@ -45,11 +45,12 @@ struct MjcfFilter {
   std::uint32_t group = 1, mask = 0;  ///< mask 0: collides with nothing
 };
 
-/// One per geom. Exact for up to 32 different combinations of contype, conaffinity and pairs.
+/// Returns one filter for each geom. The filters are exact for up to 32 different combinations of
+/// contype, conaffinity and pairs.
 CARDAN_API std::vector<MjcfFilter> mjcf_filters(const MjcfDescription& description);
 
-/// The geom as a shape; false for a kind that is no shape of a link (heightfield) and for a mesh
-/// that was not read. X_GS: pose of the shape in the geom.
+/// Converts a geom to a shape. Returns false for a heightfield, which cannot be a shape of a link,
+/// and for a mesh that was not read.
 CARDAN_API bool mjcf_geometry(const MjcfDescription& description, const mjcf::Geom& geom,
                               GeometryRecord& geometry);
 

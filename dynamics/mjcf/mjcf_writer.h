@@ -9,7 +9,7 @@
 
 namespace cardan {
 
-/// MJCF of a robot, and what MJCF does not hold of it.
+/// MJCF text of a robot, and the data of the robot that MJCF cannot represent.
 struct WrittenMjcf {
   std::string text;
   std::vector<Diagnostic> losses;  ///< warnings; element: link or joint

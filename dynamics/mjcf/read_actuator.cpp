@@ -19,7 +19,7 @@ void Reader::read_actuator(const Element& section) {
     actuator.tag = tag;
     Limits limits;
     std::string gain_type = "fixed", bias_type = "none", name;
-    // One set of defaults for all kinds, as in MuJoCo: those of <motor> hold for <position>.
+    // All kinds share one set of defaults, as in MuJoCo: defaults of <motor> apply to <position>.
     with_defaults(
         *element, 0, {"general", "motor", "position", "velocity", "damper"}, [&](const Element& e) {
           const std::string kind = e.Name();

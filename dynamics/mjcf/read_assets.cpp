@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostHeights = 16777216;
 
-// All parts as one: MuJoCo has one mesh per file, and a geom is the hull of all of it.
+// Joins all parts, because MuJoCo has one mesh per file, and a geom is the hull of this mesh.
 std::shared_ptr<const TriangleMesh> joined(const MeshParts& parts) {
   if (parts.size() == 1) return parts[0];
   auto whole = std::make_shared<TriangleMesh>();
@@ -124,7 +124,7 @@ void Reader::read_asset(const Element& section) {
   }
 }
 
-// After all sections: the section compiler may come last.
+// Called after all sections are read, because the section compiler may come last.
 void Reader::load_meshes() {
   for (const Element* element : mesh_elements) {
     Mesh mesh;

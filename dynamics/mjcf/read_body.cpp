@@ -156,8 +156,8 @@ void Reader::read_site(const Element& element, int childclass, int body,
   out.sites.push_back(std::move(site));
 }
 
-// Joints, geoms and sites of a body or a frame; bodies are kept for later, so that everything of a
-// body stands before that of its children.
+// Joints, geoms and sites of a body or a frame; bodies are kept for later, so that all elements of
+// a body precede the elements of its children.
 void Reader::read_contents(int body, const Element& element, int childclass,
                            const RigidTransform& X_BF, std::vector<std::function<void()>>& bodies) {
   for (const Element* child : children(element)) {
@@ -232,7 +232,7 @@ void Reader::read_world(const std::vector<const Element*>& sections) {
     read_contents(0, *section, childclass_of(*section, 0), RigidTransform(), bodies);
   }
   for (const auto& read : bodies) read();
-  // Names for those that have none, distinct from all names of the file.
+  // Names the elements without a name. The new names are distinct from all names of the file.
   const auto fresh = [](const std::string& made, std::map<std::string, int>& names, int number_of) {
     std::string name = made;
     for (int i = 2; !names.emplace(name, number_of).second; ++i) name = made + std::to_string(i);

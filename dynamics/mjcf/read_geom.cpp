@@ -79,7 +79,7 @@ SpatialInertia shell(const Geom& geom) {
     }
     case GeomKind::kCapsule: {
       const double side = 4 * kPi * x * y, ball = 4 * kPi * x * x;
-      // Half spheres: centre at x/2 from their rim.
+      // The centroid of each hemispherical shell is x/2 from its rim.
       const double across =
           side * (0.5 * x * x + y * y / 3) + ball * (2 * x * x / 3 + y * y + x * y);
       const double mass = side + ball;
@@ -245,7 +245,7 @@ void Reader::read_geom(const Element& element, int childclass, int body,
   geom_assets.push_back(assets);
 }
 
-// After the assets are loaded.
+// Called after the assets are loaded.
 void Reader::finish_geoms() {
   for (std::size_t i = 0; i < out.geoms.size(); ++i) {
     Geom& geom = out.geoms[i];

@@ -73,7 +73,7 @@ class Reader {
   Source source(const Element& element) const;
 
   // Files (source_files.cpp).
-  /// Parses the main text; null if it is no XML.
+  /// Parses the main text. Returns null if it is not XML.
   const Element* parse_main(const std::string& text);
   /// Children of an element, with those of included files in their place.
   const std::vector<const Element*>& children(const Element& parent);
@@ -103,7 +103,7 @@ class Reader {
   double angle(double value) const;  ///< [rad]
   /// Reports unknown attributes and those that are not read.
   void check_attributes(const Element& element, const std::string& key);
-  /// Reports an element that is not read. True: it is read.
+  /// Reports an element that is not read. Returns true if it is read.
   bool check_element(const Element& element, const std::string& section);
 
   // Classes (defaults.cpp).
@@ -146,7 +146,7 @@ class Reader {
   /// The number of a named object; −1 with an error if there is none.
   int find(const Element& element, const char* attribute, const std::map<std::string, int>& names,
            const char* what);
-  /// `given`, or `made` with a number, as a name that is not in the map, which gets it.
+  /// Adds a new name to the map and returns it: `given`, or `made` followed by a number.
   std::string unique_name(const Element& element, const std::string& given, const std::string& made,
                           std::map<std::string, int>& names, int number);
 
@@ -185,7 +185,8 @@ class Reader {
 /// Words for an element in messages: geom "foot".
 std::string element_words(const Element& element);
 
-/// Rotation that turns z into the direction of v, about an axis across both, as MuJoCo has it.
+/// Rotation that turns z into the direction of v, about an axis perpendicular to both, as in
+/// MuJoCo.
 Matrix3 rotation_of_z(const Vector3& v);
 
 /// Inertia of a geom with all its rules, in the frame of the geom (of the vertices for a mesh).

@@ -119,7 +119,7 @@ RobotBase decide_base(const RobotDescription& description, const LinkTree& tree,
   if (base != RobotBase::kFloating) return base;
   if (root_floats_by_itself(tree, joints)) {
     reason = "the file has a floating joint below its root";
-    return RobotBase::kFixed;  // fixes the root; the floating joint does the rest
+    return RobotBase::kFixed;  // the joint below the root floats
   }
   return base;
 }

@@ -11,7 +11,8 @@ namespace cardan {
 /// Loads each combination of file and options once.
 class RobotCache {
  public:
-  /// As load_robot. A file that changes later is not read again. Throws Error as load_robot does.
+  /// Loads a robot as load_robot does. A file that changes later is not read again. Throws Error as
+  /// load_robot does.
   std::shared_ptr<const RobotModel> load(const std::string& file, const UrdfOptions& options);
 
  private:

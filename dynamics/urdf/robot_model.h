@@ -44,8 +44,8 @@ struct RobotVisual {
   int line = 0;  ///< line of the <visual>
 };
 
-/// A link that a fixed joint merges into the body of another link. It remains as a frame of the
-/// skeleton.
+/// A link that a fixed joint merges into the body of another link. The link remains as a frame of
+/// the skeleton.
 struct LumpedLink {
   std::string link;
   std::string joint;    ///< the fixed joint above it
@@ -78,10 +78,10 @@ struct RobotModel {
   std::vector<RobotShape> shapes;    ///< by link in the order of the file, then by index
   std::vector<RobotVisual> visuals;  ///< in the same order
   std::vector<LumpedLink> lumped;    ///< in the order of the file
-  /// Pairs of bodies (-1 = base) connected by a joint, first < second, sorted. Their shapes are
-  /// never tested against each other. A body without shapes between two others (for example a
-  /// universal joint made of two hinges) is skipped. Shapes of one body are never tested against
-  /// each other either.
+  /// Pairs of bodies (-1 = base) connected by a joint, first < second, sorted. Shapes of such
+  /// bodies are never tested against each other. A body without shapes between two others (for
+  /// example a universal joint made of two hinges) is skipped. Shapes of one body are never tested
+  /// against each other either.
   std::vector<std::pair<int, int>> adjacent_bodies;
   /// Pairs of link names excluded from collision by SRDF or Drake's filter groups, first < second,
   /// sorted.

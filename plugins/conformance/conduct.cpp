@@ -186,16 +186,18 @@ const std::vector<ConductQuestion>& conduct_questions() {
   static const std::vector<ConductQuestion> questions{
       {"equal bits from equal input, whatever was solved before", &purity},
       {"takes its own answer as the guess and keeps it", &over_all<&own_answer>},
-      {"is not led astray by a far guess", &over_all<&far_guess>},
+      {"solves from a guess far from the solution", &over_all<&far_guess>},
       {"equal bits with a factor kept by matrix_id", &over_all<&matrix_id>},
-      {"keeps to a budget of one iteration and is honest", &over_all<&budget>},
-      {"stops within one iteration when cancelled and is honest", &over_all<&cancelled>},
-      {"sees NaN in b", &over_all<&nan_in_b>},
-      {"leaves its input as it is", &over_all<&own_input>},
+      {"respects a budget of one iteration and reports the status correctly", &over_all<&budget>},
+      {"stops within one iteration when cancelled and reports the status correctly",
+       &over_all<&cancelled>},
+      {"detects NaN in b", &over_all<&nan_in_b>},
+      {"does not change its input", &over_all<&own_input>},
       {"writes nothing outside lambda and u", &over_all<&guard_words>},
-      {"logs nothing in a good solve, one message at most in another", &over_all<&messages>},
-      {"takes the default of each of its options", &own_defaults},
-      {"leaves the floating-point control word alone", &over_all<&fp_control>},
+      {"logs nothing in a successful solve and at most one message in a failed solve",
+       &over_all<&messages>},
+      {"accepts the default of each of its options", &own_defaults},
+      {"does not change the floating-point control word", &over_all<&fp_control>},
   };
   return questions;
 }

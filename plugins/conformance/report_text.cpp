@@ -79,7 +79,7 @@ std::string ConformanceReport::text() const {
   lines.append(std::to_string(count_of(*this, Outcome::kPassed))).append(" passed, ");
   lines.append(std::to_string(count_of(*this, Outcome::kFailed))).append(" failed, ");
   lines.append(std::to_string(count_of(*this, Outcome::kUnsolved))).append(" unsolved, ");
-  lines.append(std::to_string(count_of(*this, Outcome::kSkipped))).append(" not asked\n");
+  lines.append(std::to_string(count_of(*this, Outcome::kSkipped))).append(" not run\n");
   if (!takes.empty()) lines.append("  takes: ").append(takes).append("\n");
   if (num_problems() > 0) {
     lines.append("  mastered ").append(std::to_string(num_solved())).append(" of ");

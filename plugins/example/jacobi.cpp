@@ -18,8 +18,9 @@ namespace {
 
 namespace sdk = cardan::sdk;
 
-constexpr cardan_param kParams[] = {sdk::integer_param(
-    "max_iterations", "iterations at most, where the scene sets no limit", 20000, 1, 100000000)};
+constexpr cardan_param kParams[] = {
+    sdk::integer_param("max_iterations", "maximum number of iterations if the scene sets no limit",
+                       20000, 1, 100000000)};
 
 class Jacobi final : public sdk::Solver {
  public:

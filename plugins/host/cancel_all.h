@@ -11,7 +11,7 @@ namespace cardan {
 /// flag. [setup]
 CARDAN_API void cancel_all_solvers_when(const std::atomic<bool>* flag);
 
-/// True if that flag is set.
+/// True if the flag given to cancel_all_solvers_when is set.
 bool all_solvers_are_cancelled();
 
 }  // namespace cardan

@@ -11,7 +11,8 @@ namespace cardan {
 /// Makes the registry of each list of directories once.
 class RegistryCache {
  public:
-  /// A copy, which shares its catalog with the others. Throws Error as SolverRegistry does.
+  /// Returns a copy of the registry, which shares its catalog with the other copies. Throws Error
+  /// as SolverRegistry does.
   SolverRegistry of(const std::vector<std::filesystem::path>& directories) {
     const auto known = registries_.find(directories);
     if (known != registries_.end()) return known->second;

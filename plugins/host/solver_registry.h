@@ -72,8 +72,8 @@ class CARDAN_API SolverRegistry {
 /// file; its headers, segments and sections are checked before it is loaded.
 CARDAN_API const cardan_entry& load_plugin(const std::filesystem::path& file);
 
-/// Registers an entry linked into this process (static builds, tests). It is checked like a loaded
-/// one.
+/// Registers an entry linked into this process (static builds, tests). The entry is checked like
+/// the entry of a loaded library.
 CARDAN_API void register_solver(const cardan_entry& entry);
 
 }  // namespace cardan

@@ -15,7 +15,7 @@ struct Bounds {
   double hi = std::numeric_limits<double>::infinity();
 };
 
-/// Whether each row of a block of this kind stands alone.
+/// Whether the rows of a block of this kind are independent of each other.
 inline bool is_scalar(int kind) {
   return kind == CARDAN_FREE || kind == CARDAN_NONNEGATIVE || kind == CARDAN_BOX ||
          kind == CARDAN_BOX_MU;

@@ -33,7 +33,7 @@ struct SolverInfo {
   std::int32_t max_rows = 0;              ///< 0: no limit
   std::int32_t max_dense_rows = 0;  ///< largest m for which the host makes a dense A; 0: no limit
   std::int32_t max_cone_dim = 0;    ///< 0: no limit
-  const cardan_param* params = nullptr;  ///< num_params of them
+  const cardan_param* params = nullptr;  ///< num_params entries
   std::int32_t num_params = 0;           ///< number of the options
 };
 
@@ -67,9 +67,9 @@ class Solver {
     }
     return params_[static_cast<std::size_t>(i)];
   }
-  /// Value of a whole option.
+  /// Value of an integer option.
   int int_param(int i) const { return static_cast<int>(param(i)); }
-  /// Value of an option that is true or false.
+  /// Value of a boolean option.
   bool bool_param(int i) const { return param(i) != 0; }
 
  protected:
@@ -131,7 +131,7 @@ struct Glue {
   /// The functions of the C interface, one by one.
   static Solver* cast(cardan_solver* self) { return reinterpret_cast<Solver*>(self); }
 
-  /// Makes a solver; null if that throws.
+  /// Creates a solver. Returns null if its constructor throws.
   static cardan_solver* create(const cardan_host* host) noexcept {
     try {
       const SolverInfo& info = S::info();
@@ -148,10 +148,10 @@ struct Glue {
     }
   }
 
-  /// Ends a solver.
+  /// Destroys a solver.
   static void destroy(cardan_solver* self) noexcept { delete cast(self); }
 
-  /// Sets an option; 0 if it is accepted.
+  /// Sets an option. Returns 0 if it is accepted.
   static std::int32_t set_param(cardan_solver* self, std::int32_t index, double value) noexcept {
     const SolverInfo& info = S::info();
     if (index < 0 || index >= info.num_params) return 1;
@@ -161,7 +161,7 @@ struct Glue {
     return 0;
   }
 
-  /// Makes room for problems of this size; 0 if that is done.
+  /// Reserves storage for problems of this size. Returns 0 on success.
   static std::int32_t reserve(cardan_solver* self, const cardan_size* size) noexcept {
     try {
       cast(self)->error_[0] = '\0';
@@ -212,7 +212,7 @@ struct Glue {
     return reinterpret_cast<const Solver*>(self)->error_;
   }
 
-  /// There are none.
+  /// This version has no extensions.
   static const void* get_extension(cardan_solver*, const char*) noexcept { return nullptr; }
 
   /// Description of the solver for the host.

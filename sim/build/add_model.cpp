@@ -454,7 +454,7 @@ Model& World::add(const ModelSpec& given) {
   }
   std::optional<NewPairing> changed = pairing_with(world, *draft.setup);
   draft.setup->spec = kept_spec(given, draft.setup->name);
-  // No errors from here on.
+  // The code below cannot fail.
   forget_islands(world);
   wake_all(world.model, world.state, world.step);  // trees are renumbered
   if (changed) set_pairing(world, std::move(*changed));

@@ -66,7 +66,7 @@ void require_pairing(const WorldSpec& spec, const Pairing& pairing) {
                 "time.integrator", "use formulation cone, or rk4");
   }
   if (spec.integrator == Integrator::kRungeKutta4 && spec.geometric_stiffness) {
-    throw Error("geometric stiffness is part of an implicit step, which integrator rk4 has not",
+    throw Error("geometric stiffness needs an implicit step, and integrator rk4 is explicit",
                 "time.geometric_stiffness", "remove it, or use semi_implicit_euler");
   }
   if (spec.contact.sleep && pairing.info.acceleration_level) {

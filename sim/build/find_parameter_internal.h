@@ -4,8 +4,8 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Finds what the name of a parameter refers to. The functions throw Error, with `where`, for
-/// unknown names.
+/// Finds the object to which the name of a parameter refers. The functions throw Error, with
+/// `where`, for unknown names.
 namespace cardan {
 
 /// A moving body with its mass.

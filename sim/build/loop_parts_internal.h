@@ -4,7 +4,7 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// What the functions that add, close and remove loops share.
+/// Parts that are shared by the functions that add, close and remove loops.
 namespace cardan {
 
 /// Name of the model of an end.

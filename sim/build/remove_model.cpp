@@ -111,7 +111,7 @@ void World::remove(Model& model) {
   const std::string name = model.name();
   refuse_in_batch(world, "a model cannot be removed");
   std::optional<NewPairing> changed = pairing_without(world, world.model.model(number));
-  // No errors from here on.
+  // The code below cannot fail.
   forget_islands(world);
   wake_all(world.model, world.state, world.step);
   drop_contacts(world, number);

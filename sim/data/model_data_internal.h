@@ -99,7 +99,7 @@ struct RungeKuttaWork {
 
 /// Forces that hold a tree straight, and the mode that they cause (sim/step/tension.cpp).
 struct TensionWatch {
-  std::optional<TensionWork> work;  ///< none for trees that has_tension() does not know
+  std::optional<TensionWork> work;  ///< only if has_tension() holds
   std::vector<PointForce> forces;   ///< of loops, in the last step
   TensionMode mode;                 ///< of this step, if it was estimated
   bool estimating = false;          ///< the mode is estimated in this step

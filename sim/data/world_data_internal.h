@@ -227,8 +227,8 @@ struct StepLoops {
   std::vector<LoopInfo> infos;                  ///< for the user (read_loop_forces)
 };
 
-/// Contacts of the last step for the user. They are computed on the first query after a step, from
-/// any thread (read_contacts), or after every step if islands may sleep.
+/// Contacts of the last step for the user. The contacts are computed on the first query after a
+/// step, from any thread (read_contacts), or after every step if islands may sleep.
 struct ContactReadout {
   std::vector<ContactInfo> contacts;
   std::vector<ContactShapes> shapes;  ///< shapes of each contact

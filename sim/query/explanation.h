@@ -51,7 +51,7 @@ CARDAN_API void add_advice(Explanation& explanation);
 
 /// An explanation as text for people.
 CARDAN_API std::string explanation_text(const Explanation& explanation);
-/// A JSON object.
+/// Explanations as a JSON list.
 CARDAN_API std::string explanation_json(const std::vector<Explanation>& explanations);
 
 /// "1.2e-08".

@@ -24,8 +24,9 @@ struct LinkPlace {
 /// Body and pose of a link. Throws Error for a handle of another model.
 LinkPlace link_place(const Model::Impl& model, LinkId link);
 
-/// Scratch memory of the algorithms of one model. They have their own Data, because the step needs
-/// M, the bias forces and the accelerations in its Data. Only one thread may use it at a time.
+/// Scratch memory of the algorithms of one model. The algorithms have their own Data, because the
+/// step needs M, the bias forces and the accelerations in its Data. Only one thread may use it at a
+/// time.
 class AlgorithmScratch {
  public:
   explicit AlgorithmScratch(const Skeleton& skeleton)

@@ -17,7 +17,7 @@ struct WorldState;
 struct StepData;
 
 /// Copies problems before they are solved, since solving changes them, and writes the selected ones
-/// afterwards. Both happen outside the parallel section.
+/// afterwards. Copies and files are made outside the parallel section.
 class Capture {
  public:
   explicit Capture(CaptureSpec spec);

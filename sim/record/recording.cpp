@@ -351,7 +351,7 @@ std::string Recording::scene_text() const {
 World Recording::make_world(int threads) const {
   const std::string description = world_description();
   if (description.empty())
-    throw Error("the recording does not say what its world was made of", file(),
+    throw Error("the recording contains no description of its world", file(),
                 "it was made by a version before 0.2: repeat it with its scene, 'cardan run SCENE "
                 "--verify FILE'");
   World world = world_of_json(description, file(), threads);

@@ -52,7 +52,7 @@ struct RecordedChange {
   std::string call;         ///< "set_mass", "remove", …
 };
 
-/// A table of a recording. It belongs to a model, to a sensor, or to the world.
+/// A table of a recording. A table belongs to a model, to a sensor, or to the world.
 struct RecordedTable {
   std::string model;                        ///< "": none
   std::string sensor;                       ///< "": none

@@ -45,11 +45,11 @@ struct RunTotals {
   int deepest_a = -1, deepest_b = -1;
   double deepest_time = 0, deepest = 0;  ///< [s], [m]
   double max_loop_error = 0;             ///< largest error of closed loops after a step [m, rad]
-  /// islands that the second solver got, and solved
+  /// Islands passed to the shadow solver, and islands that it solved.
   std::int64_t shadow_islands = 0, shadow_solved = 0;
   ShadowReport worst_shadow;            ///< largest value of each number over the steps
   std::int64_t worst_shadow_step = -1;  ///< step of the largest velocity difference
-  /// wall time of each stage, if the run was profiled
+  /// Wall-clock time of each stage, if the run was profiled.
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
   std::string first_stuck;    ///< message about the first model whose motion was not finite
   std::string first_message;  ///< first message of the run

@@ -6,12 +6,14 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Specs as JSON text, exact to the bit. They describe the world and the changes of a recording.
-/// Numbers that are not finite are strings. Readers throw Error.
+/// Specs as JSON text, exact to the bit. These texts describe the world and the changes of a
+/// recording. Numbers that are not finite are strings. Readers throw Error.
 namespace cardan {
 
 std::string material_json(const MaterialSpec& material);
 MaterialSpec material_of_json(const std::string& text);
+std::string materials_json(const MaterialTable& materials);
+MaterialTable materials_of_json(const std::string& text);
 
 std::string loops_json(const std::vector<LoopSpec>& loops);
 std::vector<LoopSpec> loops_of_json(const std::string& text);

@@ -32,8 +32,8 @@ struct StateStructure {
   std::string signature;
   std::uint64_t hash = 0;  ///< hash of the signature
   /// Hash of the layout of ModelStates and of the data of the sensors. It may differ between worlds
-  /// of one structure, because friction and damping of joints decide which arrays and counts a
-  /// model has, and because sensors do not act on the motion.
+  /// of one structure, because friction and damping of joints determine the arrays and counts of a
+  /// model, and because sensors do not affect the motion.
   std::uint64_t layout = 0;
   std::vector<SensorSlot> sensors;  ///< in the order in which they were added
   std::vector<MotorSlot> motors;    ///< in the order of the models

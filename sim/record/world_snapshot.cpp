@@ -204,7 +204,7 @@ void World::set_state(const StateSnapshot& snapshot) {
     throw Error("the normals of the state belong to no pair of shapes", kSetState,
                 "the bytes of the state are damaged");
   }
-  // No errors from here on.
+  // The code below cannot fail.
   leave_step(world);
   release_sleepers(world.model, world.state, world.step);
   if (has_same_layout(world, *own, from)) {

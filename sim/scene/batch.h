@@ -62,12 +62,12 @@ struct PdGains {
   double kd = 0;  ///< [N m s/rad, N s/m]
 };
 
-/// Parameters of one world that a reset changes. They stay until another reset changes them.
+/// Parameters of one world that a reset changes. Parameters stay until another reset changes them.
 struct BatchParameters {
   std::optional<Vector3> gravity = {};          ///< [m/s²]
   std::map<std::string, double> friction = {};  ///< μ, static and kinetic, by name of the material
-  /// Mass of a moving body by MODEL/LINK, or MODEL for a model of one body [kg]. Its inertia scales
-  /// with the mass; links that are fixed to it belong to the same body.
+  /// Mass of a moving body by MODEL/LINK, or MODEL for a model of one body [kg]. The inertia of the
+  /// body scales with the mass; links that are fixed to it belong to the same body.
   std::map<std::string, double> mass = {};
   std::map<std::string, PdGains> gains = {};  ///< by MODEL/JOINT
 };
@@ -95,7 +95,7 @@ class CARDAN_API Batch {
   /// States after the last step, set_state, fork or reset: (N × nq), (N × nv).
   std::span<const double> q() const;
   std::span<const double> v() const;
-  /// Efforts of all degrees of freedom: (N × nv) [N m, N]. They stay in effect until they are
+  /// Efforts of all degrees of freedom: (N × nv) [N m, N]. Efforts stay in effect until they are
   /// changed.
   std::span<double> efforts();
   /// Targets of all PD laws without a path, (N × k) [rad, m], and their velocities [rad/s, m/s]. A
@@ -111,8 +111,8 @@ class CARDAN_API Batch {
   /// Sums of the contact forces on the models or links of BatchOptions::contact_forces in W,
   /// averaged over the last step, (N × 3 k) [N]; 0 after a reset.
   std::span<const double> contact_forces() const;
-  /// Quantities of BatchOptions::observe, (N × k) in SI units. Those relative to the start refer to
-  /// the start of the episode; path lengths increase once per call of step.
+  /// Quantities of BatchOptions::observe, (N × k) in SI units. Quantities relative to the start
+  /// refer to the start of the episode; path lengths increase once per call of step.
   std::span<const double> observations() const;
   /// Rows of the worlds that the last call reset (BatchStatus::was_reset), as they were at the end
   /// of their episodes. Other rows keep their values from earlier calls.

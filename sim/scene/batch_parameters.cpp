@@ -72,7 +72,7 @@ void apply_parameters(BatchMember& member, const BatchParameters& parameters,
     materials.emplace(name, material);
   }
   if (!materials.empty()) change_materials(member.world, materials);
-  // No errors from here on.
+  // The code below cannot fail.
   if (parameters.gravity) member.world.set_gravity(*parameters.gravity);
   for (const MassChange& change : masses) change.model->set_mass(change.link, change.mass);
   member.world.set_state(member.start);

@@ -22,7 +22,7 @@ struct CARDAN_API PairFilter {
 
 /// Samples of a run that an expectation uses.
 struct ExpectWindow {
-  /// All samples, the one at a time, those of an interval, or one at an event.
+  /// All samples, the sample at a time, the samples of an interval, or the sample at an event.
   enum class Kind { kAlways, kAt, kInterval, kEvent };
   Kind kind = Kind::kAlways;
   double from = 0;                                         ///< kAt, kInterval [s]

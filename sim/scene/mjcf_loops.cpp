@@ -263,7 +263,7 @@ void add_equalities(const Names& names, MjcfParts& parts, Scene& scene) {
       }
       const Geom &a = model.geoms[at(body1)], &b = model.geoms[at(body2)];
       if (a.kind != GeomKind::kSphere || b.kind != GeomKind::kSphere) {
-        left_out("the distance of geoms other than spheres is no loop");
+        left_out("the distance of geoms other than spheres is not supported");
         continue;
       }
       X_1A = RigidTransform(a.X_BG.p);

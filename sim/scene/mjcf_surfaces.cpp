@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostSurfaces = 64;  // each pair of them has an entry in the table
 
-/// The properties of a geom that decide about its contacts.
+/// The properties of a geom that determine its contacts.
 struct Surface {
   int condim = 3, priority = 0;
   std::array<double, 3> friction{};
@@ -27,8 +27,8 @@ struct Surface {
 
 double impedance(const Softness& softness) { return std::clamp(softness.solimp[1], 1e-4, 0.9999); }
 
-// MuJoCo: the impedance d softens a contact by R = (1 − d)/d of its A. A geom that says nothing is
-// as hard as cardan's default.
+// MuJoCo: the impedance d softens a contact by R = (1 − d)/d of its A. A geom without these
+// attributes gets cardan's default compliance.
 void set_compliance(const Softness& softness, MaterialSpec& material) {
   if (!softness.given) return;
   const double d = impedance(softness);
@@ -132,7 +132,7 @@ std::vector<std::string> add_surfaces(const MjcfDescription& model, const std::s
   std::vector<Surface> surfaces;
   std::vector<std::string> names(model.geoms.size());
   MaterialTable& table = scene.world.materials;
-  const auto name_of = [&](std::size_t i) { return prefix + "surface_" + std::to_string(i); };
+  const auto name_of = [&](std::size_t i) { return prefix + std::to_string(i); };
   for (std::size_t i = 0; i < model.geoms.size(); ++i) {
     if (filters[i].mask == 0) continue;
     Surface surface = surface_of(model.geoms[i]);

@@ -42,6 +42,7 @@ struct Scene {
   SceneLines lines;
   std::string text;  ///< bytes of the file, for recordings
   std::vector<SceneOverride> overrides;
+  std::vector<std::string> files;  ///< MJCF files with their includes, meshes and heightfields
   /// Findings of the readers of whole files (MJCF), which World::diagnostics repeats.
   std::vector<Diagnostic> diagnostics;
 };
@@ -60,7 +61,7 @@ struct SceneOptions {
 CARDAN_API Scene load_scene(const std::string& file,
                             const std::vector<SceneOverride>& overrides = {});
 
-/// Reads a YAML scene with the given options: which files it may name. Throws Error as above.
+/// Reads a YAML scene with options that determine which files it may name. Throws the same errors.
 CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                             const SceneOptions& options);
 

@@ -18,7 +18,8 @@ class CARDAN_API SceneFile {
   SceneFile(const SceneFile&) = delete;
   SceneFile& operator=(const SceneFile&) = delete;
 
-  /// As load_scene. Several threads may call it.
+  /// Makes the scene with these overrides, as load_scene does. Several threads may call this
+  /// function.
   Scene with(const std::vector<SceneOverride>& overrides) const;
 
  private:

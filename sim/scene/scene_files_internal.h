@@ -7,14 +7,14 @@
 
 namespace cardan {
 
-/// What scenes that are built together have in common. Each file is read once.
+/// Data that scenes built together have in common. Each file is read once.
 struct SceneFiles {
   RegistryCache registries;
   MeshCache meshes;
   RobotCache robots;
 };
 
-/// As make_world, for one of several scenes that name the same files.
+/// Builds a world as make_world does, for one of several scenes that name the same files.
 World make_world(const Scene& scene, SceneFiles& files);
 
 }  // namespace cardan

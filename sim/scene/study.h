@@ -34,7 +34,7 @@ struct PolarSpec {
   std::string path;  ///< of the vector
 };
 
-/// One number of each run.
+/// A number that each run measures.
 struct MetricSpec {
   std::string name;
   /// Quantity with `minus`, window and `over`; there is no band. at_end: the value at the end of

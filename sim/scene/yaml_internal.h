@@ -38,7 +38,7 @@ class SceneNode {
   static SceneNode parse(const std::string& text, const std::string& label,
                          const std::string& folder);
 
-  /// The root of a tree of its own with the same text and scope. `this` must be a root.
+  /// The root of a separate tree with the same text and scope. `this` must be a root.
   SceneNode parsed_again() const;
 
   /// From now on, files of path_in_scope() must be in the project of the scene, or in a folder of

@@ -21,9 +21,9 @@ struct SensorQuantity {
   std::vector<std::string> components;  ///< (size) "x", "y", "z"; {""} for a single value
 };
 
-/// A sensor of a world (World::add_sensor). It takes its samples at the end of steps. References
-/// stay valid as long as the world exists. After the sensor is removed, every call except
-/// is_removed() throws Error.
+/// A sensor of a world (World::add_sensor). A sensor takes its samples at the end of steps.
+/// References stay valid as long as the world exists. After the sensor is removed, every call
+/// except is_removed() throws Error.
 class CARDAN_API Sensor {
  public:
   const std::string& name() const;
@@ -50,7 +50,7 @@ class CARDAN_API Sensor {
   double period() const;         ///< time between samples [s]
 
   struct Impl;
-  /// For the library alone.
+  /// Used by the library only.
   explicit Sensor(std::unique_ptr<Impl> impl);
   ~Sensor();
   Sensor(const Sensor&) = delete;

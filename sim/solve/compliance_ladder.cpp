@@ -23,7 +23,7 @@ class Ladder {
 
   bool climb() {
     constexpr std::size_t kTop = kRungs.size() - 1;
-    // If there is provably no rigid solution, no low rung is near one.
+    // If there is provably no rigid solution, a low rung is not close to a solution either.
     std::size_t rung = work_.report.diagnosis == CARDAN_INFEASIBLE ? kTop : 0;
     work_.budget.start();
     // The top rung is the easiest to solve. Once the budget is spent, only the top rung is tried.

@@ -54,8 +54,8 @@ bool answered(IslandWork& work) {
 }
 
 // True for a small rigid island whose answer is far from a solution: a solution may not exist,
-// which the ladder can tell. False if the user limited the iterations, and for large islands, where
-// the ladder costs too much.
+// which the ladder can detect. False if the user limited the iterations, and for large islands,
+// where the ladder costs too much.
 bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
   constexpr int kMaxRows = 200;
   const auto is_bounded = [](const Pairing::Link& link) {

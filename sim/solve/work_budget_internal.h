@@ -3,8 +3,8 @@
 namespace cardan {
 
 /// Bound on the work that one link of the chain, or the compliance ladder, may spend on one island.
-/// It covers all calls of solvers: passes of a formulation, phases of restitution, impacts and
-/// rungs. Work is counted in rows times iterations and never in time. The call that exceeds the
+/// The bound covers all calls of solvers: passes of a formulation, phases of restitution, impacts
+/// and rungs. Work is counted in rows times iterations and never in time. The call that exceeds the
 /// bound still runs to the solver's own limits.
 class WorkBudget {
  public:

@@ -109,7 +109,7 @@ void report_left_out(const WorldModel& world, int found, int kept, StepReport& r
   if (found == kept) return;
   report.messages.push_back(std::to_string(found - kept) + " of " + std::to_string(found) +
                             " contacts of " + std::to_string(world.trees.size()) +
-                            " models that can move were left out: too many lie in one another");
+                            " models that can move were left out: too many of the models overlap");
 }
 
 // Workers write the contacts in parallel, each at its index in the order of the detection.

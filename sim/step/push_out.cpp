@@ -93,8 +93,8 @@ void push_out(const WorldModel& world, WorldState& state, StepData& step) {
   }
   if (report.push_out_failures > 0) {
     report.messages.emplace_back(
-        "no solver answered the position problem of an island; what is "
-        "violated there stays so in this step");
+        "no solver solved the position problem of an island; its violations "
+        "are not reduced in this step");
   }
 }
 

@@ -24,10 +24,10 @@ void name_jam(const WorldModel& world, StepData& step, const IslandReport& islan
                      : "has no rigid solution that was found (JAMMED)");
   char compliance[32];
   std::snprintf(compliance, sizeof compliance, "%g", island.added_compliance);
-  text.append(": answered with a compliance of ").append(compliance);
+  text.append(": solved with a compliance of ").append(compliance);
   text.append(
-      " of A_ii; give its materials compliance or stiffness, or keep their surfaces from "
-      "closing in");
+      " of A_ii; give its materials compliance or stiffness, or stop the motion of their "
+      "surfaces towards each other");
   step.report.messages.push_back(text);
 }
 

@@ -13,7 +13,7 @@ namespace {
 enum Param { kMaxIterations };
 
 constexpr std::array<cardan_param, 1> kParams = {
-    sdk::integer_param("max_iterations", "iterations at most", 5000, 1, 10000000)};
+    sdk::integer_param("max_iterations", "maximum number of iterations", 5000, 1, 10000000)};
 
 }  // namespace
 

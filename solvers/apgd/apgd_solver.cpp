@@ -13,9 +13,10 @@ namespace {
 enum Param { kMaxIterations, kMaxShifts };
 
 constexpr std::array<cardan_param, 2> kParams = {
-    sdk::integer_param("max_iterations", "gradient steps at most, all shifts together", 50000, 1,
-                       100000000),
-    sdk::integer_param("max_shifts", "outer steps for CONE blocks at most", 200, 1, 1000000)};
+    sdk::integer_param("max_iterations", "maximum number of gradient steps, over all shifts", 50000,
+                       1, 100000000),
+    sdk::integer_param("max_shifts", "maximum number of outer steps for CONE blocks", 200, 1,
+                       1000000)};
 static_assert(kParams.back().name != nullptr);
 
 }  // namespace

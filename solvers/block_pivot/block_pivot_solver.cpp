@@ -20,11 +20,11 @@ const std::array<cardan_param, 3> kParams = {
                       kRules, 0),
     sdk::integer_param(
         "max_pivots",
-        "exchanges of one solve at most, one factorization each; fewer above 100 rows", 1000, 1,
+        "maximum number of exchanges (factorizations) of a solve; lower above 100 rows", 1000, 1,
         1000000),
     sdk::integer_param("patience",
-                       "block exchanges without fewer violations before Murty's rule takes over",
-                       10, 0, 1000)};
+                       "block exchanges without fewer violations before Murty's rule is used", 10,
+                       0, 1000)};
 
 /// An exchange costs m³/3, so on large problems a fallback soon becomes cheaper.
 int exchanges(int most, int rows) {
@@ -93,7 +93,7 @@ const char* BlockPivotSolver::message(Outcome outcome) {
     case Outcome::kSingular:
       return "every basis in reach is singular: the problem is not regular";
     case Outcome::kRounding:
-      return "the basis is right, but rounding keeps its point from the tolerance";
+      return "the basis is right, but rounding errors keep its solution above the tolerance";
     default:
       return "the limit of exchanges was reached, or the solve was cancelled";
   }

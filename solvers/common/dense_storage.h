@@ -6,8 +6,9 @@
 
 namespace cardan::solvers {
 
-/// Storage for matrices of stages that most problems never reach. Its pages take no memory until a
-/// stage writes to them. The contents are undefined until then, and after the storage has grown.
+/// Storage for matrices of stages that most problems never reach. The pages of the storage take no
+/// memory until a stage writes to them. The contents are undefined until then, and after the
+/// storage has grown.
 template <typename T>
 class DenseStorage {
   static_assert(std::is_trivial_v<T>);

@@ -69,7 +69,7 @@ int ConicSolver::name_jam(double* u) {
   const sdk::ProblemView& problem = *work_.problem;
   double* certificate = work_.polyhedral_lambda.data();
   if (!work_.polyhedral_lcp.find_self_stress(problem, work_.budget, certificate)) {
-    set_error("the impulses grow without bound, but for rounding");
+    set_error("the impulses grow without bound up to rounding errors");
     return CARDAN_JAMMED;
   }
   set_error("no solution exists: normals and free rows press against each other without bound");

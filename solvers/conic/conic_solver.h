@@ -11,7 +11,7 @@ namespace cardan::conic {
 ///   8  nonnegative_qp      rows without friction: sweeps and conjugate gradients
 ///   1  sweeps              block Gauss–Seidel on z = Yᵀ λ
 ///   9  body_newton         Newton steps over bodies with sweeps between them
-///  10  interior_point      interior point on the exact cones over bodies
+///  10  interior_point      interior-point method on the exact cones over bodies
 ///   3  free_bodies         stages 3, 4 and 6 with the sparse matrices of free bodies
 ///   3  active_set_newton   undamped semismooth Newton on the dense matrix
 ///   6  early_admm          ADMM, with stage 3 after its rounds

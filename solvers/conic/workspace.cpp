@@ -105,14 +105,14 @@ double Workspace::rounding() const {
 }
 
 bool Workspace::at_rounding() {
-  // Far above the tolerance, large terms show impulses that grow without bound.
+  // Far above the tolerance, large terms indicate that the impulses grow without bound.
   constexpr double kUnits = 16, kNear = 1e3;
   sdk::compute_z(*problem, best.lambda(), z.data());
   return best.residual() <= kNear * problem->tolerance() && best.residual() <= kUnits * rounding();
 }
 
 bool Workspace::impulses_diverge() {
-  // The terms of u cancel to eleven digits: impulses of a jam that a tiny compliance ends.
+  // The terms of u cancel to eleven digits in a jam whose impulses only a tiny compliance bounds.
   constexpr double kUnits = 1e5, kFar = 1e4;
   // The terms of z cancel in a self-stress, so their magnitudes are summed.
   std::fill(z.begin(), z.begin() + problem->cols(), 0.0);

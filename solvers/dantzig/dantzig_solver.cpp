@@ -26,9 +26,10 @@ constexpr double kSingular = 1e-14;
 enum Param { kMaxPivots, kPasses };
 
 const std::array<cardan_param, 2> kParams = {
-    sdk::integer_param("max_pivots", "pivots of one solve at most, all passes together", 20000, 1,
-                       100000000),
-    sdk::integer_param("passes", "passes with new friction bounds at most", 200, 1, 10000)};
+    sdk::integer_param("max_pivots", "maximum number of pivots of a solve, over all passes", 20000,
+                       1, 100000000),
+    sdk::integer_param("passes", "maximum number of passes with new friction bounds", 200, 1,
+                       10000)};
 
 }  // namespace
 
@@ -103,9 +104,10 @@ int DantzigSolver::run(const sdk::ProblemView& problem, const double* guess,
     take_limits(problem, pass < kUndampedPasses ? 1.0 : kShares[pass % 4]);
     write_coupled_bounds();
   }
-  set_error(num_coupled_ > 0
-                ? "the friction bounds did not settle"
-                : "the partition is right, but rounding keeps its point from the tolerance");
+  set_error(
+      num_coupled_ > 0
+          ? "the friction bounds did not converge"
+          : "the partition is right, but rounding errors keep its solution above the tolerance");
   return num_coupled_ > 0 ? CARDAN_ITERATIONS : CARDAN_APPROXIMATE;
 }
 
@@ -266,7 +268,7 @@ int DantzigSolver::finish_ray(const sdk::ProblemView& problem) {
     lambda_[i] = std::fabs(lambda_[i]) > kNegligible * size ? lambda_[i] / size : 0.0;
   }
   if (!no_solution_.is_proven_by(problem, lambda_.data())) {
-    set_error("ended on a ray that proves nothing");
+    set_error("the pivoting ended on a ray, which does not prove that no solution exists");
     return CARDAN_JAMMED;
   }
   set_error("no solution: the impulses returned balance each other and b works against them");

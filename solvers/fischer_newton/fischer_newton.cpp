@@ -10,11 +10,14 @@ enum Param { kDirection = kCommon, kPenalty, kMemory, kCount };
 
 constexpr const char* kDirections[] = {"fischer", "minimum_map", nullptr};
 constexpr cardan_param kOwn[] = {
-    sdk::choice_param("direction", "function of the Newton step tried first; the other one follows",
-                      kDirections, 0),
+    sdk::choice_param(
+        "direction",
+        "function of the Newton step that is tried first; the other function is second",
+        kDirections, 0),
     sdk::real_param("penalty", "share of the plain function in the penalised one; 1: not penalised",
                     "", 1, 0.05, 1),
-    sdk::integer_param("memory", "merits the line search looks back at; 1: monotone", 5, 1, 20)};
+    sdk::integer_param("memory", "number of recent merits in the line search; 1: monotone", 5, 1,
+                       20)};
 
 std::array<cardan_param, kCount> make_params() {
   std::array<cardan_param, kCount> params{};

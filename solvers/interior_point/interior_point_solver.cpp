@@ -13,9 +13,11 @@ namespace {
 enum Param { kMaxIterations, kPolishSteps };
 
 constexpr std::array<cardan_param, 2> kParams = {
-    sdk::integer_param("max_iterations", "steps of the path and of Newton together at most", 200, 1,
+    sdk::integer_param("max_iterations",
+                       "maximum number of steps, of the path and of Newton together", 200, 1,
                        100000),
-    sdk::integer_param("polish_steps", "Newton steps of one polish at most", 15, 0, 1000)};
+    sdk::integer_param("polish_steps", "maximum number of Newton steps of one polish", 15, 0,
+                       1000)};
 static_assert(kParams.back().name != nullptr);
 
 /// Gap in scaled units below which a polish is tried, and below which the path ends.

@@ -19,10 +19,12 @@ namespace {
 enum Param { kMaxPivots, kCovers, kNewtonSteps };
 
 const std::array<cardan_param, 3> kParams = {
-    sdk::integer_param("max_pivots", "pivots of one solve at most, all covering vectors together",
-                       20000, 1, 100000000),
-    sdk::integer_param("covers", "covering vectors to try: ones, then other positive ones", 4, 1,
-                       4),
+    sdk::integer_param("max_pivots",
+                       "maximum number of pivots of a solve, over all covering vectors", 20000, 1,
+                       100000000),
+    sdk::integer_param(
+        "covers", "number of covering vectors to try: first all ones, then other positive vectors",
+        4, 1, 4),
     sdk::integer_param("newton_steps", "min-map Newton steps from the guess and after the pivots",
                        10, 0, 1000)};
 

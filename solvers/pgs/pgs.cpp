@@ -18,14 +18,15 @@ enum { kOmega, kMaxIterations, kSymmetric, kAcceleration, kLocalPasses };
 constexpr cardan_param kParams[] = {
     sdk::real_param("omega", "relaxation: each row or block moves by omega times its own solution",
                     "", 1.0, 0.05, 1.95),
-    sdk::integer_param("max_iterations", "sweeps at most, where the scene sets no limit", 1000, 1,
-                       10000000),
+    sdk::integer_param("max_iterations", "maximum number of sweeps if the scene sets no limit",
+                       1000, 1, 10000000),
     sdk::boolean_param("symmetric", "sweep forwards and backwards in turn", false),
     sdk::choice_param(
         "acceleration",
-        "nncg: nonlinear conjugate directions over the sweeps, fewer of them on stacks",
+        "nncg: nonlinear conjugate gradients over the sweeps; stacks need fewer sweeps",
         kAccelerations, 1),
-    sdk::integer_param("local_passes", "inner steps at most for one sliding contact", 20, 1, 1000),
+    sdk::integer_param("local_passes", "maximum number of inner steps for a sliding contact", 20, 1,
+                       1000),
 };
 
 /// The residual costs as much as half a sweep. It is computed if the change of a sweep indicates

@@ -14,8 +14,8 @@ namespace {
 enum Param { kMaxNewton, kLeastCompliance };
 
 constexpr std::array<cardan_param, 2> kParams = {
-    sdk::integer_param("max_newton", "Newton steps at most, all proximal rounds together", 300, 1,
-                       1000000),
+    sdk::integer_param("max_newton", "maximum number of Newton steps, over all proximal rounds",
+                       300, 1, 1000000),
     sdk::real_param("least_compliance",
                     "S_ii step_i below which a row is solved in proximal rounds of this compliance",
                     "1", 1e-6, 1e-12, 1.0)};
@@ -79,7 +79,7 @@ int SapSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
   if (const std::optional<int> status = begin_solve(problem)) return *status;
   const int m = problem.m();
   if (problem.cols() > kMaxCols) {
-    set_error("sap takes 3000 columns of Y at most");
+    set_error("solver sap supports at most 3000 columns of Y");
     return CARDAN_UNSUPPORTED;
   }
   if (!diagonal_compliance(problem)) {

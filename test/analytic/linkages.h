@@ -9,8 +9,8 @@
 #include "support/worlds.h"
 
 /// Planar linkages in the x–z plane of a frame, angles from x towards z, and their motion in the
-/// one coordinate that is left: M(θ) θ̈ + ½ M′ θ̇² + V′ = 0. The oracle knows closed forms of the
-/// positions alone, and shares no code with the engine.
+/// remaining coordinate: M(θ) θ̈ + ½ M′ θ̇² + V′ = 0. The oracle uses only closed forms of the
+/// positions and shares no code with the engine.
 namespace cardan::test {
 
 /// A rod of a linkage: uniform, of a mass and a length, about its middle.

@@ -16,8 +16,8 @@ WorldSpec acceleration_spec(double h, const test::Surface& surface) {
   return world_spec(h, surface, "acceleration", "lemke", 1e-10);
 }
 
-// Kinetic friction: v_k = v0 − μ g h k exactly, to the step in which it would turn round; then
-// static friction holds.
+// Kinetic friction: v_k = v0 − μ g h k exactly, up to the step in which the velocity would reverse;
+// then static friction holds.
 TEST(Acceleration, SlidingBlockStopsInTheClosedForm) {
   const double h = 1e-3, v0 = 1, mu = 0.5;
   WorldSpec spec = acceleration_spec(h, {.mu = mu, .compliance = 1e-6});
@@ -55,7 +55,7 @@ TEST(Acceleration, BlockWithoutKineticFrictionKeepsSliding) {
   EXPECT_NEAR(box.base_velocity().linear.x(), 1, 1e-9);
 }
 
-// A ball on a contact spring without damping: it leaves as fast as it came.
+// A ball on a contact spring without damping rebounds at its initial speed.
 TEST(Acceleration, UndampedSpringConservesEnergy) {
   const double k = 5000, v0 = 1;
   WorldSpec spec = acceleration_spec(1e-4, {.mu = 0});
@@ -152,8 +152,8 @@ TEST(Acceleration, RollingBallPressesOnTheGroundWithItsWeight) {
   }
 }
 
-/// Energy that a solid gains which rolls on the ground for a second, without slipping at the start
-/// [J]. `low`: its lowest point in its frame, at this orientation.
+/// Energy that a solid gains while it rolls on the ground for a second, initially without slip [J].
+/// `low`: its lowest point in its frame, at this orientation.
 double rolling_gain(const GeometryRecord& shape, const RigidTransform& orientation,
                     const Vector3& low, const Vector3& omega, double h) {
   WorldSpec spec = acceleration_spec(h, {.mu = 5, .compliance = 0});
@@ -197,7 +197,7 @@ TEST(Acceleration, RollingKeepsItsEnergyToTheOrderOfRungeKutta) {
   }
 }
 
-/// A block that leans on its edge, falls over and lands on its face.
+/// A block leans on its edge, falls over and lands on its face.
 Vector3 topple(const std::string& formulation, const std::string& solver, double h, double until) {
   World world(world_spec(h, {.mu = 0.9, .compliance = 1e-6}, formulation, solver, 1e-10));
   world.add_ground();
@@ -252,7 +252,7 @@ TEST(Acceleration, DroppedBodyCollidesThenRests) {
   EXPECT_LT(box.base_velocity().linear.norm(), 1e-6);
 }
 
-// Restitution belongs to the collision.
+// Restitution acts in the collision.
 TEST(Acceleration, BallBounces) {
   const double h = 1e-4, e = 0.6;
   World world(acceleration_spec(h, {.restitution = e, .compliance = 0}));
@@ -321,7 +321,7 @@ TEST(Painleve, MissingForceSolutionIsReportedAndAnImpulseStopsTheSlip) {
   EXPECT_NEAR(painleve.contact_velocity().x(), 0, 1e-3);
 }
 
-// Below μ_crit the same state has its force: −b/A_slide.
+// Below μ_crit, the same state has the force −b/A_slide.
 TEST(Painleve, ForceExistsBelowTheCriticalFriction) {
   const double mu = 0.5;
   PainleveRod painleve(mu, 2, 0);
@@ -334,8 +334,8 @@ TEST(Painleve, ForceExistsBelowTheCriticalFriction) {
   EXPECT_NEAR(painleve.world.contacts()[0].force.z(), kG / A_slide, 0.01 * kG / A_slide);
 }
 
-// b > 0 (the rod turns fast enough): two solutions, 0 and −b/A_slide; the one without force is
-// taken.
+// b > 0 (the rod turns fast enough): two solutions, 0 and −b/A_slide; the solution without force is
+// used.
 TEST(Painleve, SolutionWithoutForceIsChosenOfTwo) {
   PainleveRod painleve(2.5, 2, 5);
   const StepReport& report = painleve.world.step();

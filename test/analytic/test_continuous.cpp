@@ -281,7 +281,7 @@ TEST(Continuous, BallsMeetHeadOn) {
     World world(free_space(Check::kContinuous, {0, 0, 0}));
     world.add(bullet(0.005, {-0.1 - 0.04 * phase, 0, 0}, {kSpeed, 0, 0}, "one"));
     world.add(bullet(0.005, {0.15, 0, 0}, {-kSpeed, 0, 0}, "two"));
-    // Passes between the two lines of flight: meets neither.
+    // Passes between the two lines of flight without touching either body.
     world.add(bullet(0.005, {0, 0.02, 0.4}, {0, 0, -kSpeed}, "third"));
     for (int i = 0; i < 6; ++i) world.step();
     EXPECT_LT(centre(world, "one").x(), centre(world, "two").x() - 0.01 + 1e-6);
@@ -299,7 +299,7 @@ TEST(Continuous, FastBallStaysInsideAHollowSphere) {
   world.add(bullet(0.005, {0.1, 0.05, 0}, {kSpeed, 40, 10}));
   for (int i = 0; i < 50; ++i) {
     world.step();
-    // A graze of a twentieth of the radius is passed over.
+    // A grazing contact of a twentieth of the radius is ignored.
     ASSERT_LT(centre(world).norm(), 0.695 + 0.05 * 0.005 + 1e-6) << i;
   }
 }

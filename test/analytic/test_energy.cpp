@@ -6,7 +6,7 @@
 #include "cardan/solve/bound_energy_internal.h"
 #include "support/worlds.h"
 
-// Neither overlaps nor answers that ended by their budget add energy.
+// Neither overlaps nor answers that a budget ended add energy.
 namespace cardan {
 namespace {
 
@@ -17,7 +17,7 @@ using test::kDefaultSurface;
 using test::sphere;
 using test::world_spec;
 
-// Eight spheres in one place leave it at max_speed, and keep no speed of it.
+// Eight spheres in one place separate at max_speed and then have no speed.
 TEST(Energy, CoincidentSpheresSeparateWithoutKineticEnergy) {
   WorldSpec spec = world_spec(1e-3, {});
   spec.gravity.setZero();
@@ -88,7 +88,7 @@ TEST(BoundEnergy, ExcessiveImpulseReboundsNoFasterThanTheApproach) {
   }
 }
 
-// A position problem has no forces, and the push-out in its bias moves what overlaps.
+// A position problem has no forces; the push-out in its bias moves overlapping bodies.
 TEST(BoundEnergy, PushOutOfAPositionProblemIsKept) {
   IslandWork work;
   work.base = one_row();
@@ -101,7 +101,7 @@ TEST(BoundEnergy, PushOutOfAPositionProblemIsKept) {
   EXPECT_EQ(work.lambda_C[0], 0.9);
 }
 
-// Gravity brings 1 m/s in a step: what rests does not leave at that speed.
+// Gravity adds 1 m/s in a step; a resting body does not separate at this speed.
 TEST(BoundEnergy, RestingBodyIsNotAccelerated) {
   for (const double impulse : {0.9, 1.0, 1.1, 2.0}) {
     IslandWork work;
@@ -129,7 +129,7 @@ TEST(BoundEnergy, OnlyTheBiasOfAnElasticRowDoesWork) {
   }
 }
 
-// A self-stress moves nothing, and no share of it is a number.
+// A self-stress moves nothing, so its fraction is undefined.
 TEST(BoundEnergy, SelfStressThatGainsEnergyIsRemoved) {
   IslandWork work;
   work.base = one_row();
@@ -156,7 +156,7 @@ TEST(BoundEnergy, LiftUsesNoMoreEnergyThanTheVelocitiesLost) {
   EXPECT_EQ(fall, (std::vector<double>{-1, 3}));
 }
 
-// An impulse that pulls is none at all.
+// A pulling impulse is replaced by zero.
 TEST(BoundEnergy, ImpulseThatOnlyGainsEnergyIsRemoved) {
   IslandWork work;
   work.base = one_row();
@@ -168,8 +168,8 @@ TEST(BoundEnergy, ImpulseThatOnlyGainsEnergyIsRemoved) {
   EXPECT_EQ(work.report.energy_share, 0);
 }
 
-// The default compliance gives way by a share of the effective mass: of a light thing under a heavy
-// one that is deep.
+// The default compliance yields in proportion to the effective mass; a light body under a heavy
+// body is deep.
 TEST(Depth, HeavyBoxOnALightOneSinksAtMostOneMillimetre) {
   for (const double ratio : {1e3, 1e6}) {
     World world(world_spec(4e-3, kDefaultSurface));

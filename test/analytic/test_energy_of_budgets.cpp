@@ -5,7 +5,7 @@
 
 #include "support/worlds.h"
 
-// Piles at rest gain no energy from solvers that end by their budget.
+// Piles at rest gain no energy from solvers that a budget ends.
 namespace cardan {
 namespace {
 
@@ -82,7 +82,7 @@ TEST_P(EnergyOfABudget, ColumnsOfBoxesGainNoEnergy) {
   expect_gain_below(1e-6, [](World& world) { build_columns(world, 0.05); });
 }
 
-// Flush sides slide into each other by the residual that a budget leaves.
+// Flush sides penetrate each other by the residual that remains after a budget.
 TEST_P(EnergyOfABudget, BoxesSideBySideGainNoEnergy) {
   expect_gain_below(1e-6, [](World& world) { build_columns(world, 0); });
 }

@@ -6,7 +6,7 @@
 
 #include "linkages.h"
 
-// Linkages, joints and rotors that turn fast: they stay finite, and keep energy and momentum within
+// Linkages, joints and rotors that turn fast stay finite and conserve energy and momentum within
 // the bounds of docs/theory/rotation.md.
 namespace cardan {
 namespace {
@@ -61,8 +61,8 @@ LinkSpec link_of(const std::string& name, const std::string& parent, JointType t
   return link;
 }
 
-// The energy swings with the first order of the step. A coarse step loses energy by its projection
-// onto the loop, and gains none.
+// The energy swings with the first order of the step. With a coarse step, the projection onto the
+// loop loses energy and never adds energy.
 TEST(FastJoints, LinkageTurnsAtAThousandRadiansPerSecond) {
   const double rate = 1000;
   for (const auto closing : {test::Closing::kWeld, test::Closing::kPoint}) {

@@ -17,15 +17,15 @@ using test::kG;
 struct Law {
   std::string name;
   FormulationSpec formulation;
-  double compliance = 0;  ///< of the material: the least that the formulation takes
+  double compliance = 0;  ///< of the material: the minimum that the formulation accepts
   double lo = 1, hi = 1;  ///< friction of a sliding contact over Coulomb's, in any direction
-  double creep = 1e-8;    ///< speed of what sticks [m/s]
-  double close = 1e-9;  ///< relative error of velocities and impulses beside those of rigid contact
+  double creep = 1e-8;    ///< speed of a sticking body [m/s]
+  double close = 1e-9;  ///< relative error of velocities and impulses, compared with rigid contact
   bool friction = true;
-  bool lifts = false;            ///< what slides leaves the ground with u_n = μ |u_t|
+  bool lifts = false;            ///< a sliding body separates from the ground with u_n = μ |u_t|
   bool turns_with_slip = false;  ///< its axes follow the slip of the step before
 
-  /// Many rows a contact: few contacts in a test.
+  /// Many rows per contact: the tests use few contacts.
   bool is_small() const {
     return formulation.id == "polyhedral" || formulation.id == "phantom" ||
            std::any_of(formulation.options.begin(), formulation.options.end(),
@@ -102,7 +102,7 @@ class Scene : public ::testing::TestWithParam<Law> {
     return spec;
   }
 
-  /// Every island solved; nothing that is not finite.
+  /// Every island is solved, and all numbers are finite.
   static void expect_solved(const StepReport& report) {
     ASSERT_EQ(report.failed_islands, 0) << "step " << report.step;
     for (const IslandReport& island : report.islands) {
@@ -146,7 +146,7 @@ TEST_P(Scene, BoxOnASlopeSlides) {
   const auto speed = [&](int k, double factor) {
     return k * h * kG * (std::sin(alpha) - factor * mu * std::cos(alpha));
   };
-  // A law that turns with the slip does not know it in the first step.
+  // A law that turns with the slip has no slip direction in the first step.
   const double first = law().turns_with_slip ? 0.5 * mu * kG * h : 0;
   for (int k = 1; k <= 200; ++k) {
     expect_solved(world.step());
@@ -157,7 +157,7 @@ TEST_P(Scene, BoxOnASlopeSlides) {
   }
 }
 
-// Scene 1: in 16 directions, friction over μ N lies where the law says.
+// Scene 1: in 16 directions, friction over μ N is within the bounds of the law.
 TEST_P(Scene, FrictionOpposesSlidingInEveryDirection) {
   if (law().lifts) GTEST_SKIP();
   const double h = 1e-3, mu = 0.4;
@@ -215,7 +215,7 @@ TEST_P(Scene, SphereEndsRolling) {
   SpatialVelocity start;
   start.linear = v0 * Vector3(std::cos(0.3), std::sin(0.3), 0);
   start.angular = Vector3(0, 0, 3);
-  // A law that lifts what slides keeps it at the gap h μ |u_t| where u_n is 0.
+  // A law that lifts sliding bodies keeps them at the gap h μ |u_t|, where u_n is 0.
   const double gap = law().lifts ? h * mu * v0 : 0;
   Model& ball = world.add(
       body("ball", test::sphere(radius), 1, RigidTransform(Vector3(0, 0, radius + gap)), start));
@@ -265,7 +265,7 @@ TEST_P(Scene, StackCarriesTheWeightAbove) {
   }
 }
 
-/// A disc on ball feet in a circle, each of them twice.
+/// A disc on ball feet in a circle, each duplicated.
 ModelSpec table(int legs, const Vector3& velocity = Vector3::Zero()) {
   ModelSpec spec;
   spec.name = "table";
@@ -285,7 +285,7 @@ ModelSpec table(int legs, const Vector3& velocity = Vector3::Zero()) {
   return spec;
 }
 
-// Scene 5: a table on legs that are all there twice: the sum is the weight, nothing moves. Single
+// Scene 5: a table whose legs are all duplicated: the sum is the weight, and nothing moves. Single
 // impulses are not determined.
 TEST_P(Scene, TableOnManyLegsStands) {
   const double h = 1e-3;
@@ -307,8 +307,8 @@ TEST_P(Scene, TableOnManyLegsStands) {
   }
 }
 
-// Scene 12: redundant rows, without friction and with more of it than is legal: nothing that is not
-// finite, and no energy from nowhere.
+// Scene 12: redundant rows, without friction and with friction above the limit: all numbers are
+// finite, and no energy is created.
 TEST_P(Scene, DuplicatedContactsStickAndSlideLikeSingleOnes) {
   for (const double mu : {0.0, 1e6}) {
     World world(spec(1e-3, mu));
@@ -353,8 +353,8 @@ Ride ride(World& world, Model& box, double belt, double creep) {
   return result;
 }
 
-// Scene 15: a box on a belt has its speed after ceil(v/(μ g h)) steps and keeps it, be the belt a
-// surface or a body.
+// Scene 15: a box on a belt reaches the speed of the belt after ceil(v/(μ g h)) steps and keeps it,
+// whether the belt is a surface or a body.
 TEST_P(Scene, BeltCarriesTheBox) {
   if (!law().friction || law().lifts) GTEST_SKIP();
   const double h = 1e-3, mu = 0.5, belt = 0.4;
@@ -406,8 +406,8 @@ TEST(Jam, ComplianceLadderDiagnosesAJamWhenTheSolverFails) {
   EXPECT_EQ(report.failed_islands, 0);
 }
 
-// Scene 7: two kinematic walls close in on a rigid box. There is no solution; the report says so
-// and names the remedy, and the state stays finite.
+// Scene 7: two kinematic walls close in on a rigid box. There is no solution; the report states
+// this with a remedy, and the state stays finite.
 TEST(Jam, ReportNamesTheClosingWalls) {
   for (const std::string& form : {std::string("standard"), std::string("mixed")}) {
     WorldSpec spec =
@@ -436,7 +436,7 @@ TEST(Jam, ReportNamesTheClosingWalls) {
       EXPECT_NE(island.attempts[0].status, CARDAN_SOLVED);
       EXPECT_EQ(island.attempts[island.num_attempts - 1].status, CARDAN_SOLVED);
       EXPECT_EQ(island.attempts[island.num_attempts - 1].compliance, 0.01);
-      EXPECT_GT(island.residual, 0.01);  // of the rigid law: the walls go on closing in
+      EXPECT_GT(island.residual, 0.01);  // of the rigid law: the walls continue to approach
       ASSERT_FALSE(report.messages.empty());
       EXPECT_NE(report.messages[0].find("no rigid solution"), std::string::npos);
       EXPECT_NE(report.messages[0].find("compliance of 0.01"), std::string::npos);

@@ -28,7 +28,7 @@ TEST_P(HollowSphere, NoBodyEscapesAndNoEnergyIsGained) {
   scene.world.contact.solver = SolverSpec{};
   scene.world.contact.solver.id = GetParam().solver;
   scene.world.contact.solver.tolerance = GetParam().tolerance;
-  // The compression of an impact gives back a part of the energy, compliance² of the loss.
+  // The compression of an impact returns a part of the energy, compliance² of the loss.
   scene.world.materials.named.at("default").compliance = 1e-4;
   World world = make_world(scene);
   const double start = world.kinetic_energy() + world.potential_energy();
@@ -48,7 +48,7 @@ TEST_P(HollowSphere, NoBodyEscapesAndNoEnergyIsGained) {
   EXPECT_LT(energy, start);
 }
 
-// 5/7 of its speed is left to a sphere that slides until it rolls.
+// A sphere that slides until it rolls keeps 5/7 of its speed.
 TEST_P(RollingSphere, SlidingSphereEndsRolling) {
   World world(test::world_spec(2e-3, {0.3, 0, 1e-4}, GetParam().formulation, GetParam().solver,
                                std::min(GetParam().tolerance, 1e-8)));

@@ -23,7 +23,7 @@ WorldSpec weightless(double h) {
   return spec;
 }
 
-// (m + h d + h² k) v⁺ = m v + h k (r − q): stable and exact however stiff, and at rest at r.
+// (m + h d + h² k) v⁺ = m v + h k (r − q): stable and exact for any stiffness, and at rest at r.
 TEST(JointProperties, SpringWithRestPositionIsImplicit) {
   const double h = 1e-2, m = 2, k = 4e5, d = 30, rest = 0.3;
   LinkSpec link = rod_link("slide", "", 0, {m, 1});
@@ -64,7 +64,7 @@ TEST(JointProperties, ArmatureEqualsTheRotorInertiaThroughItsGear) {
   }
 }
 
-// Friction takes τ_f from a larger torque and the whole of a smaller one; a limit stops the joint.
+// Friction reduces a larger torque by τ_f and cancels a smaller torque; a limit stops the joint.
 TEST(JointProperties, TreesBuiltInCodeHaveFrictionAndLimits) {
   const double h = 1e-3;
   const Rod rod{1, 0.6};

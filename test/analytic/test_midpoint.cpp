@@ -1,5 +1,5 @@
-// The integrator midpoint (docs/theory/midpoint.md). Its orders are those of the scenes
-// data/scenes/analytic/midpoint_*.yaml.
+// The integrator midpoint (docs/theory/midpoint.md). The scenes
+// data/scenes/analytic/midpoint_*.yaml test its order.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -89,7 +89,7 @@ TEST(Midpoint, WhatLandsDoesNotBounce) {
   }
 }
 
-// The rows of a contact compare two steps. A velocity that the user sets is no change of theirs.
+// The rows of a contact compare two steps. A velocity set by the user is not a change of the rows.
 TEST(Midpoint, AVelocityThatIsSetHasNoPast) {
   World world(midpoint_spec(1e-3, {.mu = 2, .compliance = 0}));
   world.add_ground();
@@ -154,7 +154,8 @@ TEST(Midpoint, ServosAreOfSecondOrder) {
   }
 }
 
-/// A sledge that its servo drives with all of its 8 N from 0.9 to 0.1 m, until the law takes over.
+/// A servo drives a sledge with its maximum of 8 N from 0.9 to 0.1 m, until the law is below the
+/// maximum.
 double saturated_error(double h) {
   const auto position = [](double step) {
     World world(midpoint_spec(step));
@@ -177,7 +178,7 @@ TEST(Midpoint, SaturatedServosTakeOverWithinTheirBounds) {
   EXPECT_LT(fine, coarse / 6);
 }
 
-// An effort that is not finite, or huge, leaves a tree where it was before the step.
+// If an effort is not finite or is huge, the tree stays at its state before the step.
 TEST(Midpoint, WhatCannotMoveStaysWhereItWas) {
   World world(midpoint_spec(1e-3));
   world.add_ground();

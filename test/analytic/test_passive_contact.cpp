@@ -1,4 +1,4 @@
-// Bodies that roll, spin and slide without a drive: no step gains energy, whatever turns
+// Bodies that roll, spin and slide without a drive: no step gains energy, whichever body turns
 // (docs/theory/rotation.md).
 #include <gtest/gtest.h>
 
@@ -75,8 +75,8 @@ Model& add_tippe_top(World& world, double rate) {
 
 double energy(const Model& model) { return model.kinetic_energy() + model.potential_energy(); }
 
-/// Greatest rise of the energy above that at the start, as a part of it. Heights count from the
-/// floor.
+/// Greatest rise of the energy above its initial value, as a fraction of this value. Heights count
+/// from the floor.
 double gain(World& world, const Model& model, double seconds) {
   const double start = energy(model);
   double most = 0;

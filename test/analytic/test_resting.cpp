@@ -88,7 +88,7 @@ TEST_P(OnAFloor, CylinderStands) {
   EXPECT_NEAR(cylinder.base_pose().p.z(), 0.25, 1e-6);
 }
 
-// Lying on its side and rolling: straight, and as fast as it was.
+// A cylinder that rolls on its side moves straight and keeps its speed.
 TEST_P(OnAFloor, CylinderRollsStraight) {
   World world = make_world(0.5);
   const double radius = 0.2, speed = 1;
@@ -109,7 +109,7 @@ TEST_P(OnAFloor, CylinderRollsStraight) {
   EXPECT_NEAR(cylinder.base_velocity().angular.z(), 0, 1e-9);
 }
 
-// The first moment at which a standing cylinder no longer turns, from 10 rad/s [s].
+// Time at which a standing cylinder with an initial 10 rad/s stops turning [s].
 double spin_down_time(const Floor& floor, double h, double* shift) {
   World world(world_spec(h, {.mu = 0.5}, "cone", "conic", 1e-11));
   world.add(floor.model);
@@ -178,7 +178,7 @@ TEST_P(OnAFloor, EachShapeHasItsNumberOfPatchPoints) {
 }
 
 // A small mesh on a large solid: the far side of the floor, clipped by a triangle of the cube's
-// side, is none of its depth.
+// side, does not count as depth.
 TEST(Floors, SmallMeshRestsOnALargeBox) {
   for (const double yaw : {0.0, 0.4, 1.1}) {
     World world(world_spec(2e-3, {.mu = 0.5}, "cone", "conic", 1e-9));

@@ -107,8 +107,8 @@ double compliance_beside(double x, double z) {
   return compliance_below(world, "light");
 }
 
-// Beyond a mass ratio of 1e4 at 1 ms, 1 mm under the heaviest model of the world is the bound,
-// whether that model is in the island or not.
+// Beyond a mass ratio of 1e4 at 1 ms, the depth is bounded by 1 mm under the heaviest model of the
+// world, whether or not that model is in the island.
 TEST(RestingCompliance, ContactKeepsItsLawWhenItsIslandGrows) {
   const double apart = compliance_beside(1, 0.1), above = compliance_beside(0, 0.3);
   EXPECT_EQ(apart, above);
@@ -202,7 +202,7 @@ TEST(RestingCompliance, ValueOfAMaterialWins) {
   EXPECT_NEAR(depths[0], 0.05 * kG * h * h, 1e-6 * kG * h * h);
 }
 
-// A robot without free bodies has the bits of the same robot with the compliance written out.
+// A robot without free bodies moves with the same bits as if its compliance were given explicitly.
 TEST(RestingCompliance, RobotsKeepTheirBits) {
   Scene scene = load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/stand.yaml");
   World by_default = make_world(scene);
@@ -216,8 +216,9 @@ TEST(RestingCompliance, RobotsKeepTheirBits) {
   EXPECT_EQ(by_default.state_hash(), written.state_hash());
 }
 
-// Which box gives the features of a face is rounding, and another one loses the memory of the
-// contacts. Their depth is still that of a load, and no push-out throws the boxes.
+// Rounding determines which box gives the features of a face, and a change of this box loses the
+// memory of the contacts. Their depth still corresponds to a load, and no push-out throws the
+// boxes.
 TEST(RestingCompliance, StackIsNotPushedWhereFeaturesChange) {
   World world =
       make_world(load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/box_stack.yaml"));

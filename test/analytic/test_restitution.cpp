@@ -44,7 +44,7 @@ TEST(Restitution, BouncingBallRisesToESquaredOfItsHeight) {
       before = v;
     }
     ASSERT_EQ(tops.size(), 2u);
-    // The moment of the impact is known to a step: its speed to g h, so heights to 2 v h.
+    // The time of the impact is known to within one step, its speed to g h, and heights to 2 v h.
     EXPECT_NEAR(tops[0], e * e * H, 2 * std::sqrt(2 * kG * H) * h);
     EXPECT_NEAR(tops[1], std::pow(e, 4) * H, 4 * std::sqrt(2 * kG * H) * h);
   }
@@ -135,8 +135,7 @@ TEST(Restitution, RepeatedBouncesGainNoEnergyAndComeToRest) {
   }
 }
 
-// A spring that is pressed bounces by itself: e on top of it must not turn it into a damper that
-// sinks.
+// A compressed spring bounces by itself; an additional e must not turn it into a damper that sinks.
 TEST(Restitution, BallRestsOnItsContactSpring) {
   const double k = 2500, g = 9.81;
   for (const Choice& choice : kChoices) {

@@ -47,7 +47,7 @@ std::shared_ptr<const Skeleton> sledge(double mass, double effort = kInfinity) {
   return builder.build();
 }
 
-// A ball falls freely until its rope is used up, and hangs there.
+// A ball falls freely until its rope is taut, and then hangs.
 TEST(Ropes, TautRopesPullAndSlackRopesDoNot) {
   const double h = 1e-3, m = 0.5;
   for (const auto kind : {StabilizationKind::kBaumgarte, StabilizationKind::kProjection}) {
@@ -75,8 +75,8 @@ TEST(Ropes, TautRopesPullAndSlackRopesDoNot) {
   }
 }
 
-// Released level with its end, a ball on a rope swings as a pendulum: 3 m g at the bottom, and no
-// energy is made.
+// Released at the height of the attachment, a ball on a rope swings as a pendulum: 3 m g at the
+// bottom, and no energy is created.
 TEST(Ropes, BallOnARopeSwingsLikeAPendulum) {
   const double h = 1e-3;
   World world(exact(h));
@@ -156,7 +156,7 @@ TEST(SoftLoops, SoftDistanceIsASpringOfItsLength) {
   }
 }
 
-// Two soft loops that say the same share the load as springs in parallel do; nothing is redundant.
+// Two equal soft loops share the load like parallel springs; no row is redundant.
 TEST(SoftLoops, DependentSoftLoopsShareTheLoad) {
   World world(exact(1e-3));
   Model& ball = world.add(body("ball", sphere(0.05), 1, at(0, 0, 0)));
@@ -251,7 +251,7 @@ TEST(Servos, PositionServoHoldsALoadWithinItsEffort) {
   };
   expect_steps(2000, 3);
   EXPECT_NEAR(x, 0.1 - 3 / kp, 1e-9);
-  // More load than effort: it gives way, at last with the difference.
+  // If the load exceeds the effort, the sledge yields, in the end with the difference.
   model.set_effort("rail", -10);
   expect_steps(50, 10);
   const double before = v;
@@ -271,7 +271,7 @@ std::shared_ptr<const Skeleton> pendulum(double friction) {
   return builder.build();
 }
 
-// The impulse of a limit is the momentum that comes in, and dry friction holds in its band.
+// The impulse of a limit is the incoming momentum, and dry friction holds within its band.
 TEST(Pendulum, LimitImpulseEqualsTheIncomingMomentum) {
   const double h = 1e-3;
   World world(exact(h, false));

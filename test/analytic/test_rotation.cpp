@@ -1,4 +1,5 @@
-// Bodies and trees that turn fast keep what their motion keeps (docs/theory/rotation.md).
+// Bodies and trees that turn fast conserve the invariants of their motion
+// (docs/theory/rotation.md).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -105,7 +106,7 @@ TEST(Rotation, ThrownTreesKeepEnergyAndMomentum) {
   EXPECT_EQ(floating, 4);
 }
 
-/// Greatest gain of the energy, as a part of that at the start.
+/// Greatest gain of the energy, as a fraction of the initial energy.
 double gain(World& world, const Model& model, int steps) {
   const auto energy = [&] { return model.kinetic_energy() + model.potential_energy(); };
   const double start = energy();
@@ -117,7 +118,7 @@ double gain(World& world, const Model& model, int steps) {
   return most;
 }
 
-// Impulses act on a body without velocity products, which it has in its motion between them.
+// Impulses act without velocity products, which act in the motion between impulses.
 TEST(Rotation, CoinOnAFrictionlessFloorGainsNoEnergy) {
   for (const double h : {1e-3, 4e-3, 1e-2}) {
     for (const double rate : {50.0, 100.0, 200.0, 1000.0}) {

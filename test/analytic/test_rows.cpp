@@ -25,7 +25,7 @@ constexpr double kInertia = 0.1 + 2 * 0.25;  // about the hinge [kg m²]
 Model& add_pendulum(
     World& world, double q, const std::string& dynamics = "",
     const std::string& limit = R"(<limit lower="-3" upper="3" effort="1000" velocity="100"/>)") {
-  const test::TemporaryDirectory folder;  // its own: tests run at the same time
+  const test::TemporaryDirectory folder;  // a separate name, because tests run at the same time
   Model& model = world.add_urdf(folder.write("pendulum.urdf", pendulum_text(dynamics, limit)));
   model.set_joint_position("hinge", q);
   return model;

@@ -47,7 +47,7 @@ TEST(Sliding, SphereEndsRollingAtFiveSevenths) {
   while (world.time() < rolling_from + 2 * h) world.step();
   EXPECT_NEAR(ball.base_velocity().linear.x(), 5.0 / 7.0 * v0, 1e-8);
   EXPECT_NEAR(ball.base_velocity().angular.y() * 0.1, 5.0 / 7.0 * v0, 1e-8);
-  // A point contact does not feel spin about its normal.
+  // Spin about the normal has no effect on a point contact.
   EXPECT_NEAR(ball.base_velocity().angular.z(), 3, 1e-9);
 }
 
@@ -96,8 +96,8 @@ TEST(Stack, ContactImpulsesEqualTheWeightAbove) {
   EXPECT_EQ(world.contacts().size(), 5u);
 }
 
-// Impact without restitution: the body that falls stops on the ground, and depth stays within what
-// compliance says.
+// Impact without restitution: the body that falls stops on the ground, and the depth stays within
+// the bound of the compliance.
 TEST(Drop, DroppedBodyLandsWithoutBounceOrPenetration) {
   World world(world_spec(1e-3, {}, "cone", "conic"));
   world.add_ground();

@@ -6,7 +6,7 @@
 
 // The cube of the phantom-inertia paper: 1 kg, 1 m, μ = 1, sliding at 5 m/s and spinning on its
 // face at one turn per second. Reference values of every formulation come from dense prototypes
-// that solve each step by several algorithms: formulations may differ, solvers may not.
+// that solve each step by several algorithms: formulations may differ, but solvers must agree.
 namespace cardan {
 namespace {
 
@@ -119,8 +119,8 @@ TEST(SlidingCube, PyramidsAndBoxesEndElsewhere) {
   expect_outcome(kPolyhedral16, {1e-2, 1.622, kPyramid, 0.660, 0.418, 1.567});
   expect_outcome(kBoxOnePass, {1e-2, 1.249, kCoarse, 0.510, 0, 1.249});
   expect_outcome(kBox, {1e-2, 1.559, kCoarse, 0.68, 0.814, 1.328, 0.522});
-  // An outer loop that settles has the coupled law's answer. For loops that end unsettled while the
-  // cube hops 1.527 m is known, which depends on the number of passes.
+  // An outer loop that converges gives the answer of the coupled law. For loops that do not
+  // converge while the cube hops, the reference is 1.527 m, which depends on the number of passes.
   EXPECT_EQ(expect_outcome(kBoxLoop, {1e-2, 1.559, kCoarse, 0.68, 0.814, 1.328, 0.522}).unsettled,
             0);
   expect_outcome(kFixed2, {1e-2, 1.546, kCoarse, 0.68, 0, 0, 0.518});
@@ -141,7 +141,7 @@ TEST(SlidingCube, PyramidsAndBoxesEndElsewhereAtOneMillisecond) {
   expect_outcome(kPolyhedral16, {1e-3, 1.642, kPyramid, 0.655, 0.408, 1.590});
   expect_outcome(kBoxOnePass, {1e-3, 1.2717, kCoarse, 0.510, 0, 1.2717});
   expect_outcome(kBox, {1e-3, 1.553, kCoarse, 0.75, 0.815, 1.322, 0.526});
-  // One step of the hop does not settle in 60 passes.
+  // One step of the hop does not converge in 60 passes.
   EXPECT_LE(expect_outcome(kBoxLoop, {1e-3, 1.553, kCoarse, 0.75, 0.815, 1.322, 0.526}).unsettled,
             1);
   expect_outcome(kFixed2, {1e-3, 1.580, kCoarse, 0.68, 0, 0, 0.526});

@@ -69,8 +69,8 @@ TEST(Rolling, ResistanceStopsARollingBall) {
   EXPECT_NEAR(steps * h, 2.854, 2e-3);
 }
 
-// One ellipsoid for sliding and rolling: the ball slips as well as it rolls, u_t/v = 5/7 (μ_r/(μ
-// R))² to first order.
+// One ellipsoid for sliding and rolling: the ball slips and rolls, u_t/v = 5/7 (μ_r/(μ R))² to
+// first order.
 TEST(Rolling, JointConeCreeps) {
   const double h = 1e-3, mu = 0.5, mu_rolling = 0.05 * kRadius, v0 = 1;
   World world(rigid_spec(h, {.mu = mu, .mu_rolling = mu_rolling}, {{"rolling", "joint"}}));
@@ -84,8 +84,8 @@ TEST(Rolling, JointConeCreeps) {
   EXPECT_NEAR(velocity.linear.x(), v0 - 5.0 / 7.0 * mu_rolling * kG / kRadius * 0.5, 5e-3);
 }
 
-// With both moments, the joint cone lets a ball spin on while it rolls; the separate form ends each
-// at its own time.
+// With both moments, the joint cone lets a ball spin on while it rolls; in the separate form, each
+// motion ends at its own time.
 TEST(Rolling, SpinAndRollingStopSeparatelyOrTogether) {
   const double h = 1e-3, v0 = 1, omega = 10;
   const Friction friction{.mu_torsion = 0.01, .mu_rolling = 0.05 * kRadius};
@@ -118,7 +118,7 @@ TEST(AnisotropicFriction, SlidingBlocksFollowTheEllipse) {
       const double angle = 2 * std::numbers::pi * (k + 0.2) / 8;
       World world(rigid_spec(
           h, {.mu = mu1, .mu_ratio = ratio, .direction = {std::cos(grain), std::sin(grain), 0}}));
-      // The ground has the grain; a block that turned with its own would take the direction along.
+      // The ground has the grain, because a grain of the block would turn with the block.
       world.add_ground();
       SpatialVelocity start;
       start.linear = Vector3(std::cos(angle), std::sin(angle), 0);

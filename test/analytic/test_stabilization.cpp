@@ -70,7 +70,7 @@ TEST(Stabilization, BaumgarteLeavesDeepOverlapToThePositionProblem) {
   EXPECT_GE(deep.settled, 0);
 }
 
-// A relaxation gives way by m g/k, of four corners four springs.
+// A relaxation yields by m g/k, where the four corners are four springs.
 TEST(Stabilization, RelaxationRestsOnItsSprings) {
   WorldSpec spec = spec_of(StabilizationKind::kRelaxation);
   spec.contact.rules.stabilization.relaxation = Compliance::spring(1e5, 5000);
@@ -95,8 +95,8 @@ TEST(Stabilization, OpenGapsAreNotChanged) {
   EXPECT_EQ(height[0], height[2]);
 }
 
-// A stack of five with every box 1 mm deep in the one below: the projection parts them in order, at
-// rest and straight.
+// A stack of five with every box 1 mm deep in the one below: the projection separates them in
+// order; they stay at rest and straight.
 TEST(Stabilization, ProjectionSeparatesAnOverlappingStack) {
   World world(spec_of(StabilizationKind::kProjection));
   world.add_ground();
@@ -115,7 +115,7 @@ TEST(Stabilization, ProjectionSeparatesAnOverlappingStack) {
   for (int i = 0; i < 5; ++i) EXPECT_NEAR(crates[i]->base_pose().p.z(), 0.1 + 0.2 * i, 1e-6) << i;
 }
 
-// A joint beyond its limit comes back without speed, by the same share every step.
+// A joint beyond its limit returns without speed, by the same fraction in every step.
 TEST(Stabilization, JointReturnsToItsLimitByAConstantFraction) {
   SkeletonBuilder builder("sledge");
   LinkSpec link;

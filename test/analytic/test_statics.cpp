@@ -5,8 +5,8 @@
 #include "cardan/scene/scene.h"
 #include "support/worlds.h"
 
-// Jams, wedges, ladders, cards, arches, rows of balls and long chains: a closed form says which of
-// them stand, and their forces.
+// Jams, wedges, ladders, cards, arches, rows of balls and long chains: a closed form determines
+// which of them stand, and their forces.
 namespace cardan {
 namespace {
 
@@ -58,7 +58,7 @@ struct Pair {
 
 class Jams : public testing::TestWithParam<Pair> {};
 
-// A rigid jam has no solution: the report says so, and the state stays finite.
+// A rigid jam has no solution; the report states this, and the state stays finite.
 TEST_P(Jams, JamBetweenRigidWallsIsReported) {
   Jam jam(world_spec(1e-3, {0.5, 0, 0}, GetParam().formulation, GetParam().solver), 0.5, 0.3);
   const StepReport& report = jam.world.step();
@@ -86,8 +86,8 @@ TEST_P(Jams, CompliantWallsShareTheirForce) {
   EXPECT_NEAR(from_right / (mean - difference / 2), 1, 1e-6);
 }
 
-// A ball between jaws that open upwards with half-angle a is thrown out at c/tan a if tan a > μ,
-// and kept if not.
+// A ball between jaws that open upwards with half-angle a is ejected at c/tan a if tan a > μ, and
+// is held otherwise.
 TEST_P(Jams, WedgeSteeperThanTheFrictionAngleIsExpelled) {
   const double a = 0.4, c = 0.2, r = 0.1;
   for (const double share : {0.8, 0.95, 1.05, 1.25}) {
@@ -219,7 +219,8 @@ GeometryRecord voussoir(double thickness, double from, double until) {
   return record;
 }
 
-/// How far the keystone of a semicircular arch of 15 stones has come down after half a second.
+/// Distance by which the keystone of a semicircular arch of 15 stones has fallen after half a
+/// second.
 double fall_of_arch(double thickness, double mu) {
   constexpr int kStones = 15;
   World world(world_spec(2e-3, {mu, 0, 1e-4}, "cone", "", 1e-8));
@@ -254,8 +255,8 @@ TEST(Arch, ArchStandsIfThickAndRoughEnough) {
 // ---------------------------------------------------------------------------- scene 11: row of
 // balls
 
-// All contacts answer at once: 2/n − 1 for the first of n equal balls and 2/n for all others,
-// momentum and energy exact.
+// All contacts act at once: 2/n − 1 for the first of n equal balls and 2/n for all others, momentum
+// and energy exact.
 TEST(RowOfBalls, ImpactFollowsTheSimultaneousLaw) {
   for (const int n : {2, 3, 5}) {
     WorldSpec spec = world_spec(1e-3, {0, 1, 0}, "cone", "", 1e-12);
@@ -307,8 +308,8 @@ std::shared_ptr<const Skeleton> chain(int links, double payload) {
   return builder.build();
 }
 
-// A hundred links that let go of a bend swing without making energy; with 1e5 times a link's mass
-// at the end as well.
+// A hundred links, released from a bend, swing without gaining energy, also with a load of 1e5
+// times the mass of a link.
 TEST(Chain, ChainOfAHundredLinksKeepsItsEnergy) {
   for (const double payload : {0.0, 1e4}) {
     World world(world_spec(1e-3, {}, "", "", 1e-10));
@@ -346,7 +347,7 @@ TEST(Chain, ChainCarriesAPayloadByALoop) {
   EXPECT_LE(world.kinetic_energy(), 1e-6);
 }
 
-// The feet of a robot that stands carry its weight, all of it.
+// The feet of a standing robot carry its full weight.
 TEST(Standing, FeetCarryTheWeight) {
   Scene scene = load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/stand.yaml");
   scene.world.contact.solver.tolerance = 1e-11;

@@ -4,7 +4,7 @@
 #include "support/worlds.h"
 
 // A body that slides, rolls or stands on triangles or heights moves like on a plane: internal edges
-// have no effect, real ones do.
+// have no effect, but real edges do.
 namespace cardan {
 namespace {
 
@@ -189,7 +189,7 @@ TEST(RealEdges, StepStopsABox) {
   }
 }
 
-// A ridge is felt by its height: a sphere that rolls over it is lifted and slowed.
+// A ridge lifts and slows a sphere that rolls over it, according to its height.
 TEST(RealEdges, RidgeLiftsASphere) {
   const auto ridge = [](double x, double) { return std::max(0.0, 0.02 - std::abs(x - 0.6) * 0.2); };
   const std::vector<std::pair<const char*, ModelSpec>> floors{

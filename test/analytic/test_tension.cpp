@@ -32,7 +32,7 @@ LinkSpec chain_link(int i) {
 enum class Fastening { kLink, kLoop };
 
 /// A chain that hangs straight, with a ball of the given mass at its end: a link of the chain, or a
-/// body of its own on a loop.
+/// separate body on a loop.
 struct HangingChain {
   World world;
   Model* chain = nullptr;

@@ -78,9 +78,9 @@ class Chatters final : public EndsProcess {
   }
 };
 
-/// Every call needs the one below it.
+/// Every call needs the result of the nested call.
 [[gnu::noinline]] int deeper(volatile int* above) {
-  if (*above != 0) return 1;  // it never is, which a compiler cannot know
+  if (*above != 0) return 1;  // never true, which the compiler cannot deduce
   volatile int here[1000] = {*above};
   here[1] = deeper(here) + here[0];
   return here[1];

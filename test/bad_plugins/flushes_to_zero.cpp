@@ -1,5 +1,5 @@
 // Older compilers link this into a library built with -ffast-math: a constructor that sets
-// flush-to-zero in the thread that loads it. This one does it again in solve.
+// flush-to-zero in the thread that loads it. This plugin sets it again in solve.
 #include "raw_solver.h"
 
 #if defined(__x86_64__)

@@ -2,8 +2,8 @@
 
 #include "cardan/abi/cardan_solver.h"
 
-/// A harmless solver on the bare ABI, without the SDK: every bad plugin is this with one thing
-/// changed.
+/// A harmless solver on the bare ABI, without the SDK: every bad plugin is this solver with one
+/// change.
 namespace raw {
 
 inline cardan_solver* create(const cardan_host*) {

@@ -37,7 +37,7 @@ fs::path plugin_file(const std::string& name) {
   return fs::path(CARDAN_BAD_PLUGIN_DIR) / name / (name + ".cardan-solver.so");
 }
 
-/// The message with which the host refuses a plugin; "" if it takes it.
+/// The message with which the host rejects a plugin; "" if the plugin is accepted.
 std::string refusal(const std::string& name) {
   try {
     load_plugin(plugin_file(name));
@@ -47,7 +47,7 @@ std::string refusal(const std::string& name) {
   }
 }
 
-/// One line that names the file and holds the reason.
+/// One line with the file and the reason.
 void expect_refusal(const std::string& name, const std::string& reason) {
   const std::string message = refusal(name);
   EXPECT_NE(message.find(reason), std::string::npos) << message;
@@ -177,7 +177,8 @@ TEST(BadPlugins, FlushToZeroIsResetAfterLoadAndSolve) {
   EXPECT_NE(std::string(solver.last_error()).find("control word"), std::string::npos);
 }
 
-// A library is loaded by one thread and its solvers run on others, whose control words are theirs.
+// A library is loaded by one thread, and its solvers run on other threads, which have their own
+// control words.
 TEST(BadPlugins, FlushToZeroIsResetOnOtherThreads) {
   const cardan_entry* entry = nullptr;
   bool after_load = false, after_solve = false;

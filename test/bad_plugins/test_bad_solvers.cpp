@@ -29,7 +29,8 @@ TEST_P(InAWorld, FallbackAnswersForABadSolver) {
     const StepReport& report = world.step();
     ASSERT_EQ(report.islands.size(), 1u);
     EXPECT_EQ(report.islands[0].status, CARDAN_SOLVED);
-    // Later the guess, which is the last step's answer, is right however little is done to it.
+    // Later, the guess, which is the answer of the last step, is right even if the solver hardly
+    // changes it.
     if (i == 0) {
       EXPECT_EQ(report.islands[0].solver, 1);
       EXPECT_EQ(report.fallbacks, 1);
@@ -102,8 +103,8 @@ TEST(BadSolverInAWorld, SolverWithoutMemoryIsReported) {
   EXPECT_NE(report.messages.front().find("no room"), std::string::npos);
 }
 
-/// The bad solver alone, on a crate that falls onto the ground: nothing but the last resort
-/// answers, and no answer is called SOLVED that leaves the crate falling.
+/// The bad solver alone, on a crate that falls onto the ground: only the last resort answers, and
+/// no answer that lets the crate fall has the status SOLVED.
 class AloneInAWorld : public ::testing::TestWithParam<BadSolver> {};
 
 TEST_P(AloneInAWorld, WrongAnswerIsNotReportedAsSolved) {

@@ -86,7 +86,7 @@ TEST_P(Kit, ConformanceKitRejectsABadPluginAndNamesTheFault) {
 
 const Misbehaving kAll[] = {
     {"tampers", "zeroes_b",
-     "FAILED    leaves its input as it is (one closing row: solve wrote into its input: b"},
+     "FAILED    does not change its input (one closing row: solve wrote into its input: b"},
     {"tampers", "tiny_weights", "solve wrote into its input: weight"},
     {"tampers", "tiny_steps", "solve wrote into its input: step"},
     {"tampers", "clears_y", "solve wrote into its input: Y"},
@@ -116,7 +116,7 @@ const Misbehaving kAll[] = {
     {"meddles", "blocks_signals", "the signal mask"},
     {"meddles", "starts_threads", "FAILED    starts no thread (1 more than before)"},
     {"meddles", "rounds_up", "changed the floating-point control word"},
-    {"meddles", "floods_the_log", "FAILED    logs nothing in a good solve"},
+    {"meddles", "floods_the_log", "FAILED    logs nothing in a successful solve"},
     {"misbehaves", "throws", "thrown by the plugin"},
     {"misbehaves", "returns_nan", "not finite"},
     {"misbehaves", "writes_past_end", "solve wrote outside lambda, u and report"},
@@ -131,7 +131,7 @@ const Misbehaving kAll[] = {
     {"misconduct", "changes_locale", "changed the locale"},
     {"misconduct", "handles_signals", "the handler of signal 8"},
     {"misconduct", "prints", "FAILED    prints nothing"},
-    {"misconduct", "ignores_budget", "FAILED    keeps to a budget of one iteration"},
+    {"misconduct", "ignores_budget", "FAILED    respects a budget of one iteration"},
     {"misconduct", "ignores_cancel", "FAILED    stops within one iteration when cancelled"},
     {"no_symbol", "any", "no symbol cardan_solver_entry"},
     {"wrong_magic", "any", "magic 0xdeadbeef"},
@@ -150,8 +150,8 @@ INSTANTIATE_TEST_SUITE_P(Plugins, Kit, ::testing::ValuesIn(kAll), [](const auto&
   return std::string(tested.param.plugin) + (whole ? "" : std::string("_") + tested.param.id);
 });
 
-/// Those that do not come back from solve: a process of their own ends by a signal, by itself or
-/// at its limit of time, and never with a report that says "taken".
+/// Plugins that do not return from solve: a separate process ends by a signal, by itself or at its
+/// time limit, and never with a report that contains "taken".
 class KitInAProcess : public ::testing::TestWithParam<Misbehaving> {};
 
 TEST_P(KitInAProcess, ProcessEndsAsThePluginMakesIt) {

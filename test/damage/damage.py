@@ -84,7 +84,7 @@ def main():
     try:
         for number, outcome in enumerate(outcomes(pool, command, cases, 16 * arguments.jobs)):
             groups.setdefault(outcome.case.group, []).append(dataclasses.replace(outcome, case=None))
-            if outcome.case.group == "healthy" and outcome.status != 0:  # some jam; one that is refused is no seed
+            if outcome.case.group == "healthy" and outcome.status != 0:  # some scenes jam; rejected scenes are no seeds
                 print("healthy %s: exit status %d: %s" % (outcome.case.name, outcome.status, ascii(outcome.message[:300])), flush=True)
             if not outcome.faults:
                 continue

@@ -128,7 +128,7 @@ def _nested_instances(depth):
 
 
 def _crafted():
-    """(format, name, files): what no damage at random finds."""
+    """(format, name, files): cases that random damage does not find."""
     shape = _tetrahedron()
     yield "stl-binary", "4294967295 triangles", {"m.stl": b"\0" * 80 + b"\xff" * 4 + b"\0" * 50}
     yield "obj", "an index of the heap", {"m.obj": b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 2000000000\n"}

@@ -38,7 +38,7 @@ _BODY = b"<body pos=\"0 0 1\"><joint axis=\"0 1 0\"/><geom size=\"0.1\"/>"
 
 
 def _crafted():
-    """(name, text): what no damage at random finds."""
+    """(name, text): cases that random damage does not find."""
     for count in (100, 400, 3000):
         yield "a chain of %d" % count, _model(_BODY * count + b"</body>" * count)
     for count in (100, 2000, 100001):

@@ -20,7 +20,7 @@ SEEDS = [text.encode() for text in (
     "3 1 1 3 3 1 1 1 3 3 2 1 0 1 0 0 1 0 0 0 1 0 0 0 1 -1 0.2 0 0.5\n",
     # Global: M, H, q, b, mu.
     "3 1 " + _dense(3) + "0 3 3 3 3\n1 0 0 0 1 0 0 0 1\n0 0 -9.81\n-1 0 0\n0.5\n",
-    # Rolling: five rows a contact, mu, length.
+    # Rolling: five rows per contact, mu, length.
     "5 1 " + _dense(5) + "-1 0.2 0 0.1 0\n0.5\n0.01\n",
     # LCP.
     "2 0 2 2 2 2\n2 1\n1 2\n-5 -6\n",
@@ -33,7 +33,7 @@ _SIZES = ("1000000000", "4294967297", "9223372036854775807", "-1", "0", "46341",
 
 
 def _crafted():
-    """(name, text): sizes that the file does not hold."""
+    """(name, text): sizes that exceed the content of the file."""
     for size in _SIZES:
         yield "friction of " + size, "3 %s 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -1 0 0 0.5\n" % size
         yield "a matrix of " + size, "3 1 0 {0} {0} {0} {0} 1 0 0 0 1 0 0 0 1 -1 0 0 0.5\n".format(size)

@@ -58,7 +58,7 @@ def _shape(shape):
 
 
 def _crafted():
-    """(name, text): what no damage at random finds."""
+    """(name, text): cases that random damage does not find."""
     for count in (400, 3000, 20000):
         yield "a chain of %d" % count, _tree(count, lambda i: i - 1)
         yield "a chain of %d that is welded" % count, _tree(count, lambda i: i - 1, kind=b"fixed")

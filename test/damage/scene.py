@@ -12,7 +12,7 @@ import yaml_damage
 DEFAULT_COUNT = 5000
 SEEDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "seeds")
 DATA = os.path.normpath(os.path.join(SEEDS, "../../../data"))
-MOST_BYTES = 8000  # of a scene: damage to a longer one hits the same thing again and again
+MOST_BYTES = 8000  # of a scene; damage to a longer scene hits the same part repeatedly
 _NAMED_FILE = re.compile(rb"(?:\.\./)+(?:robots|meshes)/([\w.]+)")
 _TIME = re.compile(rb"(time: \{step: )([^,}]+)(, duration: )[^,}]+")
 _MOMENT = re.compile(rb"\b(at|from|until): [\d.e+-]+")
@@ -87,7 +87,7 @@ _BALL = b"  - {name: ball, sphere: {radius: 0.1}, pose: {xyz: [0, 0, 0.1]}%s}\n"
 
 
 def _crafted():
-    """(name, text): what no damage at random finds."""
+    """(name, text): cases that random damage does not find."""
     models = b"models:\n" + _GROUND
     healthy = _HEAD + models + _BALL % b""
     for count in yaml_damage.COUNTS + [b"[100000, 1, 1]", b"[100, 100, 10]"]:

@@ -20,7 +20,7 @@
 namespace cardan::test {
 namespace {
 
-/// The standard output, out of the reach of plugins that print.
+/// The standard output, separated from the output of plugins.
 std::FILE* out() {
   static std::FILE* const kOut = [] {
     std::FILE* stream = ::fdopen(::dup(STDOUT_FILENO), "w");
@@ -82,7 +82,7 @@ struct Answer {
   double rounding = std::numeric_limits<double>::infinity();
 };
 
-/// Whether the solver takes the problem, lowered where it lacks box kinds.
+/// Whether the solver supports the problem, which is lowered for solvers without box kinds.
 bool takes(const cardan_solver_desc& desc, const Problem& problem) {
   FormulationInfo info;
   info.id = "the problem";
@@ -126,7 +126,7 @@ Answer answer_of(const cardan_solver_desc& desc, const Problem& given) {
     answer.lambda.assign(problem.b.size(), 0.0);
     lowering.lift(lambda.data(), answer.lambda.data());
   }
-  // On the problem as it was before the solver saw it.
+  // On the problem before the solver received it.
   judge_answer(given, report.status, answer);
   return answer;
 }

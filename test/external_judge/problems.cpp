@@ -70,7 +70,7 @@ class Builder {
 
 Vector3 direction(Random& random) { return uniform_vector3(random).normalized(); }
 
-/// CONE as it is, or what solvers of rows take of it: the normals, or boxes that hang on them.
+/// CONE unchanged, or its form for solvers of rows: the normals, or boxes bounded by the normals.
 void change_kind(Random& random, Problem& problem) {
   const int kind = below(random, 4);
   if (kind == 0) return;

@@ -22,7 +22,8 @@ Problem random_pile(Random& random);
 /// from none to 1e-6.
 Problem random_jam(Random& random);
 
-/// Self-stresses of random rows, closing or not, and tangential ones that prove nothing.
+/// Self-stresses of random rows, closing or not, and tangential self-stresses, which are not a
+/// proof.
 Problem random_self_stress(Random& random);
 
 /// Every formulation's problem of one random island of robots and bodies.

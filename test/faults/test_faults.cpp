@@ -42,7 +42,7 @@ class Faults : public ::testing::Test {
   }
 
   CommandResult run(const std::string& environment) {
-    // Unfinished files of a run that was ended are a line of the next one.
+    // The next run reports unfinished files of an ended run in one line.
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
       if (entry.path() != scene_) std::filesystem::remove(entry.path());
     }
@@ -66,7 +66,7 @@ class Faults : public ::testing::Test {
     return chosen;
   }
 
-  // A file that has its own name is whole.
+  // A file under its final name is complete.
   void expect_whole_files() const {
     for (const char* name : {"run.h5", "state.h5"}) {
       const std::string file = folder_.file(name);
@@ -94,7 +94,8 @@ class Faults : public ::testing::Test {
 
   TemporaryDirectory folder_;
   std::string scene_, outputs_;
-  // Without the supervisor, which turns a crash into exit code 3 and counts calls of its own.
+  // Without the supervisor, which converts a crash to exit code 3 and makes calls that would be
+  // counted.
   std::string process_ = "CARDAN_IN_PROCESS=1 ";
 };
 

@@ -46,7 +46,7 @@ class Bytes {
 
 Bytes* input = nullptr;  // of the running case, for the plugin's functions
 
-/// Owns what a table points to.
+/// Owns the data to which a table points.
 struct Store {
   std::vector<std::unique_ptr<char[]>> blocks;
 
@@ -150,7 +150,7 @@ const cardan_solver_desc* make_desc(Bytes& bytes, Store& store) {
   desc.default_formulation = maybe_text(bytes, store, "cone");
   std::vector<cardan_param> params;
   for (int left = bytes.next() % 4; left > 0; --left) params.push_back(make_param(bytes, store));
-  // No more than there are: a count that lies cannot be found out.
+  // At most the actual number, because a wrong count cannot be detected.
   desc.num_params = std::min<std::int32_t>(bytes.maybe(static_cast<std::int32_t>(params.size())),
                                            static_cast<std::int32_t>(params.size()));
   if (bytes.next() % 8 != 7) {

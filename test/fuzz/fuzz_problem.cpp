@@ -9,7 +9,8 @@
 #include "cardan/core/error.h"
 
 /// libFuzzer on the problem reader: any text is read; what is accepted is a valid problem that can
-/// be judged. HDF5 is omitted, because that would test the HDF5 library and not our reader.
+/// be judged. HDF5 is omitted, because that would test the HDF5 library and not the reader of
+/// cardan.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (text.substr(0, 4) == "\x89HDF") return 0;

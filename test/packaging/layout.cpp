@@ -1,4 +1,4 @@
-// Prints size and alignment of the types that cross the border of the library. Portable and
+// Prints size and alignment of the types in the interface of the library. Portable and
 // -march=native builds must print equal values; the exported Eigen definitions prevent a mismatch.
 #include <cardan/cardan.h>
 

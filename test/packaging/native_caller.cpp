@@ -47,8 +47,8 @@ void exchange_dynamic_objects(int n) {
   cardan::VectorX copy = q;
   cardan::VectorX moved = std::move(copy);
   moved.conservativeResize(2 * moved.size() +
-                           1);         // realloc of memory that came from a copy of theirs
-  q.conservativeResize(q.size() + 3);  // realloc of memory that came from the library
+                           1);         // realloc of memory from a copy made by the library
+  q.conservativeResize(q.size() + 3);  // realloc of memory from the library
   expect(q.head(n + 6) == moved.head(n + 6), "contents after moves");
   q.conservativeResize(n + 6);
 

@@ -6,7 +6,7 @@
 
 #include "support/contact_truth.h"
 
-/// Random shapes of every kind and size, and poses that are as awkward as a contact can be.
+/// Random shapes of every kind and size in the most difficult relative poses.
 namespace cardan::cases {
 
 using Random = std::mt19937_64;
@@ -231,7 +231,7 @@ class PoseMaker {
     if (choice(random_, 2) == 0) return 0.5 * M_PI * choice(random_, 4);
     return uniform(random_, -M_PI, M_PI);
   }
-  // An angle that is nothing, next to nothing or small [rad].
+  // An angle that is zero, almost zero or small [rad].
   double tilt() {
     if (choice(random_, 3) == 0) return 0;
     return log_uniform(random_, 1e-13, 1e-2);
@@ -285,8 +285,8 @@ class PoseMaker {
     return n;
   }
 
-  // Places b so that the signed distance along n is a small gap, the support points one over the
-  // other or somewhat beside.
+  // Places b so that the signed distance along n is a small gap, with the support points opposite
+  // each other or slightly offset.
   void touch(PosedPair& pose, const Vector3& n) {
     const Vector3 p = pose.X_a.R * truth::support(a_, pose.X_a.R.transpose() * n);
     const Vector3 q = pose.X_b.R * truth::support(b_, pose.X_b.R.transpose() * -n);

@@ -76,7 +76,7 @@ class Findings {
                     << value << ", truth " << truth;
   }
   /// Allows a defect in one pose of 1000: where the depth is the same to round-off over a range
-  /// of normals, the point of a curved pair may stand a little beside.
+  /// of normals, the point of a curved pair may be slightly offset.
   void expect_rarely(bool wrong, const char* what) { rare_[what] += wrong ? 1 : 0; }
   void end(int poses) {
     for (const auto& [what, count] : rare_) {
@@ -109,7 +109,7 @@ double deepest_gap(const CollisionResult& r) {
   return gap;
 }
 
-// Checks that hold for every patch: unit normal, one a manifold, at most four points, features
+// Checks that hold for every patch: one unit normal per manifold, at most four points, features
 // unique, points on both surfaces.
 void check_form(const CollisionResult& r, const Couple& couple, double margin, double tolerance,
                 Findings& findings) {
@@ -141,7 +141,8 @@ void check_form(const CollisionResult& r, const Couple& couple, double margin, d
   }
 }
 
-// The same contacts with the order exchanged. Where two normals are equally good either may win.
+// The same contacts with the order exchanged. If two normals are equally good, either may be
+// chosen.
 void check_swapped(const CollisionResult& r, const CollisionResult& s, const Couple& couple,
                    double size, Findings& findings) {
   findings.expect(r.contacts.empty() == s.contacts.empty(), "swapped: other verdict",
@@ -191,7 +192,7 @@ class Truth {
   truth::Polytope A_, B_;
 };
 
-// A pose that failed, with all that is needed to look into it.
+// A failed pose with all data needed to analyse it.
 void show(const Shape& a, const Shape& b, const cases::PosedPair& pose) {
   std::cout.precision(17);
   std::cout << "sizes " << a.size.transpose() << " | " << b.size.transpose() << "\nA "
@@ -319,7 +320,7 @@ TEST_P(UnboundedContacts, ContactsAgreeWithTheOracle) {
     b.size.x() = reach * cases::log_uniform(random, 1.2, 20);
     TwoScenes scenes(a, b);
     const double least = cases::least_size(a), margin = 0.03 * least;
-    // A half-space is met as the upper face of a box would be.
+    // A half-space gives the same contacts as the upper face of a box.
     const Shape slab = cases::make_shape(ShapeKind::kBox, Vector3::Constant(2 * reach));
     cases::PoseMaker maker(a, slab, random);
     for (int k = 0; k < kPosesPerShapes && first + k < poses; ++k) {

@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(All, RandomIslands, testing::ValuesIn(velocity_formulat
 struct Tally {
   int islands = 0, solved = 0, jammed = 0, marked = 0;
   int bounded = 0;   ///< ended by the bound on the work of an island
-  double worst = 0;  ///< residual of what is neither solved nor jammed [m/s]
+  double worst = 0;  ///< residual of islands that are neither solved nor jammed [m/s]
   long iterations = 0;
 
   void add(const IslandWork& work) {
@@ -156,7 +156,7 @@ INSTANTIATE_TEST_SUITE_P(Conic, HardIslands,
                          [](const auto& made) { return label_of(made.param); });
 
 /// All solvers that take a formulation on the same compliant hard islands: a table. A solver may
-/// fail, the answer is finite all the same and nothing unsolved is called solved.
+/// fail, but its answer must be finite, and an unsolved problem must not have the status SOLVED.
 TEST(EverySolver, NoSolverReportsAWrongAnswerAsSolved) {
   const SolverRegistry registry;
   const int wanted = islands_to_make(12);
@@ -257,7 +257,7 @@ TEST_P(SlidingFriction, SlidingFrictionIsWithinTheBoundsOfItsLaw) {
               least, most);
   EXPECT_GE(least, GetParam().least - kRoom);
   EXPECT_LE(most, GetParam().most + kRoom);
-  // The bounds are reached: the law is the one it says it is.
+  // The bounds are reached, so the law has its stated friction.
   EXPECT_LT(least, GetParam().least + 0.02);
   EXPECT_GT(most, GetParam().most - 0.02);
 }
@@ -279,8 +279,8 @@ INSTANTIATE_TEST_SUITE_P(
                     around({"phantom", {{"directions", "4"}, {"frame", "fixed"}}}, 4)),
     [](const auto& made) { return label_of(made.param.formulation); });
 
-// Two methods that share nothing: an interior point on dense A, gradients on its factors. Impulses
-// are unique where every row is compliant; velocities always are.
+// Two independent methods: an interior point on dense A, gradients on its factors. Impulses are
+// unique where every row is compliant; velocities always are.
 TEST(ConvexIslands, InteriorPointAndAcceleratedGradientAgreeOnVelocities) {
   // [m/s]; the natural map of an island is up to 1000 times smaller than the error of its u.
   constexpr double kSame = 1e-9, kExact = 1e-12;

@@ -15,7 +15,7 @@ struct Triangle {
   Vector3 normal;
 };
 
-/// A surface: the shape given to the library, and its triangles for the truth.
+/// A surface: the shape given to the library, and its triangles for the reference.
 struct Surface {
   Shape shape;
   std::vector<Triangle> triangles;
@@ -241,7 +241,7 @@ class Findings {
   std::map<std::string, int> counts_, rare_;
 };
 
-/// Signed distance along n of the shape from the triangle that it has sunk deepest into.
+/// Signed distance along n of the shape from the triangle that it penetrates deepest.
 double least_along(const Surface& surface, const truth::Solid& a, const Vector3& n) {
   double least = 1e300;
   for (const Triangle& t : surface.triangles)

@@ -41,7 +41,7 @@ PICTURES = [
     Picture("terrain", "terrain", 0.6, ("--camera", "-50,34,1.35")),
     Picture("fourbar", "fourbar", 0.3, ("--camera", "-80,10,1.7")),
 ]
-# The clip: ten seconds, 12.5 frames a second.
+# The clip: ten seconds, 12.5 frames per second.
 CLIP_SCENE, CLIP_DURATION = "stacks/arch_too_thin_falls", 0.5
 CLIP_OPTIONS = ("--camera", "-70,14,1.35", "--size", "640x360", "--rate", 250, "--speed", 0.05)
 

@@ -20,10 +20,10 @@ struct ServerEvents {
   std::function<void(int client)> opened, closed;
 };
 
-/// Serves one page over HTTP, and frames over WebSockets [RFC 6455], in its own thread. It is bound
-/// to 127.0.0.1. It rejects requests without the token, requests whose Host is not its own address,
-/// pages of another origin, WebSockets without an origin, and connections beyond the limit. No call
-/// waits for a client.
+/// Serves one page over HTTP, and frames over WebSockets [RFC 6455], in its own thread. The server
+/// is bound to 127.0.0.1. The server rejects requests without the token, requests whose Host is not
+/// its own address, pages of another origin, WebSockets without an origin, and connections beyond
+/// the limit. No call waits for a client.
 class Server {
  public:
   /// Throws Error if the port cannot be used.

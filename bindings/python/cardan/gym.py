@@ -1,6 +1,7 @@
 """Vector environments for learning, as in Gymnasium (docs/python-gym.md).
 
-Derives from `gymnasium.vector.VectorEnv` if Gymnasium is installed, else from a stand-in with the same attributes.
+`VectorEnv` derives from `gymnasium.vector.VectorEnv` if Gymnasium is installed, and otherwise from a stand-in with the
+same attributes.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ class VectorEnv(VectorEnvBase):
 
     scene        a Scene or the path of a scene file
     observe      quantities of docs/regression.md: the columns of the observations
-    act          "targets": an action is the offset of the PD targets from those of the scene; "efforts": an action
-                 sets the efforts of the joints; or a list of MODEL/JOINT with PD laws
+    act          "targets": an action is the offset of the PD targets from the targets of the scene; "efforts": an
+                 action sets the efforts of the joints; or a list of MODEL/JOINT with PD laws
     scale        value of an action of 1: rad or m, N m or N. Actions are limited to -1 ... 1
     reward       {quantity: weight}, or a function (observations, actions) -> (N)
     terminate    {quantity: (low, high)}: an episode ends outside these bounds; or a function (observations) -> (N)
@@ -141,8 +142,8 @@ class VectorEnv(VectorEnvBase):
     def step(self, actions: npt.ArrayLike) -> tuple[Array, Array, Bools, Bools, dict[str, Any]]:
         """Advances all worlds. Returns (observations, rewards, terminated, truncated, info).
 
-        actions (N, k) are clipped to -1 ... 1. With SAME_STEP, info["final_obs"] (N, k) has the final observations of the
-        episodes that ended, for the worlds marked in info["_final_obs"] (N).
+        actions (N, k) are clipped to -1 ... 1. With SAME_STEP, info["final_obs"] (N, k) has the final observations of
+        the episodes that ended, for the worlds marked in info["_final_obs"] (N).
         """
         actions = np.asarray(actions, float)
         if actions.shape != (self.num_envs, len(self._act)):

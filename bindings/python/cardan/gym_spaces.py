@@ -1,4 +1,4 @@
-"""Parts of Gymnasium that `cardan.gym` needs: those of the package if it is installed, else stand-ins."""
+"""Parts of Gymnasium that `cardan.gym` needs: the classes of the package if it is installed, else stand-ins."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self
 
-# Those of Gymnasium where it is installed, else stand-ins with these members.
+# The classes of Gymnasium if it is installed, else stand-ins with these members.
 
 HAS_GYMNASIUM: bool
 

@@ -152,7 +152,7 @@ def drift(
         for label, other in data.items():
             n = min(len(base["time"]), len(other["time"]))
             if not np.allclose(base["time"][:n], other["time"][:n]):
-                raise ValueError(f"{label!r} has other times than {reference!r}; record both with one interval")
+                raise ValueError(f"{label!r} has different times from {reference!r}; record both with one interval")
             apart = np.max([np.abs(other[name][:n] - base[name][:n]) for name in names], axis=0)
             axes.semilogy(base["time"][:n], np.where(apart > 0, apart, np.nan), label=label)
         axes.set_xlabel("time [s]")

@@ -1,4 +1,4 @@
-"""Studies of many cells (docs/sweep.md), with the command `cardan sweep` in processes of its own."""
+"""Studies of many cells (docs/sweep.md). The command `cardan sweep` runs them in separate processes."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def sweep(
     study
         Study file.
     client
-        dask.distributed.Client whose workers run the shards; they see the files of the study and of `out` under the
-        same paths. Shards of a worker that dies are run by another. None: this machine.
+        dask.distributed.Client whose workers run the shards. The workers must reach the files of the study and of `out`
+        by the same paths. If a worker dies, another worker runs its shards. None: this machine.
     out
         Folder of the results; by default STUDY.results beside the study.
     shards
@@ -85,7 +85,7 @@ def sweep(
         _run([program, "sweep", *arguments, *(["--jobs", str(jobs)] if jobs is not None else [])])
         return folder
     if jobs is not None:
-        raise Error("cardan.sweep: jobs belongs to this machine; the client has its own workers")
+        raise Error("cardan.sweep: jobs applies only without a client; the client has its own workers")
     count = shards if shards is not None else _PER_WORKER * max(1, len(client.scheduler_info()["workers"]))
     if count < 1:
         raise Error("cardan.sweep: shards is below 1")

@@ -39,7 +39,7 @@ py::list row_names(const IslandView& island) {
   return names;
 }
 
-// The islands that a solver had trouble with, else the one with the most rows.
+// The islands that the first solver did not solve as posed, else the island with the most rows.
 std::vector<Explanation> explanations(const World& world) {
   const std::vector<IslandView> islands = view_islands(world);
   std::vector<Explanation> result;
@@ -101,7 +101,7 @@ void add_islands(WorldClass& world) {
           "The islands of the last step, a list of Island. It allocates, so use it for\n"
           "explanations and not in controllers.")
       .def("explain", &explain,
-           "Text about the islands of the last step that a solver had trouble with, or else\n"
+           "Text about the islands of the last step that the first solver did not solve, or else\n"
            "about the largest one: constraints, algebra, attempts, outcome, and suggested\n"
            "changes. \"\" if there is no island.")
       .def("explain_as_data", &explain_as_data,

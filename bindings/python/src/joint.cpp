@@ -91,7 +91,7 @@ void bind_one(py::module_& module) {
           "effort_limit", [](const JointHandle& j) { return dof_of(j).effort_limit; }, "[N m, N]")
       .def_property_readonly(
           "velocity_limit", [](const JointHandle& j) { return dof_of(j).velocity_limit; },
-          "For information only [rad/s, m/s].")
+          "Velocity limit of the joint [rad/s, m/s]. Steps do not enforce it.")
       .def_property(
           "position", [](const JointHandle& j) { return j.model().joint_position(j.id); },
           [](const JointHandle& j, double x) {
@@ -104,7 +104,7 @@ void bind_one(py::module_& module) {
       .def_property(
           "effort", [](const JointHandle& j) { return j.model().joint_effort(j.id); },
           [](const JointHandle& j, double effort) { j.model().set_effort(j.id, effort); },
-          "[N m, N]. Reading gives the effort that drives the joint, including that of its\n"
+          "[N m, N]. Reading gives the effort that drives the joint, including the effort of its\n"
           "PD law. Assigning sets the effort of the user, which stays in effect until it is\n"
           "set again.")
       .def("set_pd", &set_pd, py::arg("kp"), py::arg("kd"), py::arg("target") = py::none(),

@@ -102,13 +102,16 @@ void bind_linearization(py::module_& module) {
       .def_property_readonly(
           "C", [](const Result& r) { return matrix_out(r.C); }, "(2 nv, parameters)")
       .def_property_readonly(
-          "q", [](const Result& r) { return vector_out(r.q); }, "(nq,) before the step.")
+          "q", [](const Result& r) { return vector_out(r.q); },
+          "(nq,) Coordinates before the step.")
       .def_property_readonly(
-          "v", [](const Result& r) { return vector_out(r.v); }, "(nv,) before the step.")
+          "v", [](const Result& r) { return vector_out(r.v); }, "(nv,) Velocities before the step.")
       .def_property_readonly(
-          "q_next", [](const Result& r) { return vector_out(r.q_next); }, "(nq,) after the step.")
+          "q_next", [](const Result& r) { return vector_out(r.q_next); },
+          "(nq,) Coordinates after the step.")
       .def_property_readonly(
-          "v_next", [](const Result& r) { return vector_out(r.v_next); }, "(nv,) after the step.")
+          "v_next", [](const Result& r) { return vector_out(r.v_next); },
+          "(nv,) Velocities after the step.")
       .def_readonly("x", &Result::x, "Names of the degrees of freedom.")
       .def_readonly("u", &Result::u, "Names of the inputs.")
       .def_readonly("p", &Result::p, "Names of the parameters.")
@@ -117,7 +120,7 @@ void bind_linearization(py::module_& module) {
           "Values of the parameters.")
       .def_property_readonly(
           "p_step", [](const Result& r) { return vector_out(r.p_step); },
-          "Differences of the parameters.")
+          "Finite differences by which the parameters were changed.")
       .def_property_readonly(
           "differences",
           [](const Result& r) {
@@ -127,9 +130,11 @@ void bind_linearization(py::module_& module) {
           },
           "Kind of each column of A, B, C: \"central\", \"forward\", \"backward\", "
           "\"across_modes\".")
-      .def_readonly("active_contacts", &Result::active_contacts, "That stick or slide.")
-      .def_readonly("sliding_contacts", &Result::sliding_contacts, "That slide.")
-      .def_readonly("active_limits", &Result::active_limits, "Joint limits with an impulse.")
+      .def_readonly("active_contacts", &Result::active_contacts,
+                    "Number of contacts that stick or slide.")
+      .def_readonly("sliding_contacts", &Result::sliding_contacts, "Number of contacts that slide.")
+      .def_readonly("active_limits", &Result::active_limits,
+                    "Number of joint limits with an impulse.")
       .def_readonly("worst_residual", &Result::worst_residual,
                     "Worst residual of all steps taken [m/s].")
       .def_property_readonly("smooth", &Result::smooth,

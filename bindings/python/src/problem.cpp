@@ -350,7 +350,7 @@ void bind_problem_class(py::module_& module) {
           "mu |u_t| is added to the normal part [De Saxce 1998]; else unchanged.")
       .def("solve", &solve, py::arg("solver") = "conic", py::arg("options") = py::dict(),
            py::kw_only(), py::arg("tolerance") = py::none(), py::arg("cold") = false,
-           "Solves the problem. options: by name. tolerance [m/s]: replaces that of the\n"
+           "Solves the problem. options: by name. tolerance [m/s]: replaces the tolerance of the\n"
            "problem. cold: start from zero instead of the guess. Raises Error for an unknown\n"
            "solver or option, and for a solver that does not support the problem.")
       .def("solve_with_all", &solve_with_all,

@@ -130,7 +130,7 @@ void add_stepping(WorldClass& world) {
            "Advances by `steps` steps and returns the report, which is `World.report`.\n\n"
            "The timed forces of the scene are applied. The GIL is released; Ctrl-C ends the\n"
            "call between two steps. check: raise StepError for a step with failed islands,\n"
-           "approximate ones that World.accuracy does not explain, stuck models, failed\n"
+           "approximate islands that World.accuracy does not explain, stuck models, failed\n"
            "collision tests, dropped contacts or inputs that are not finite.")
       .def("run", &run, py::arg("duration"), py::arg("check") = false,
            py::arg("progress") = py::none(),

@@ -6,17 +6,18 @@
 
 namespace cardan::conic {
 
-/// How far from the boundary the interior point starts, and how close to it a step may end.
+/// Distances from the boundary of the cones at the start, and the length of the steps.
 struct InteriorStart {
   double impulses;    ///< as a multiple of the mean impulse
   double velocities;  ///< as a multiple of the residual
   double fraction;    ///< fraction of the longest step
 };
 
-/// Primal–dual interior point on the exact cones, with Mehrotra's predictor and corrector [1992]
-/// and the scaling of Nesterov and Todd [1997]. For a contact λ' = (μ λ_n, λ_t) and û' = (u_n/μ +
-/// ‖u_t‖, u_t) lie in the self-dual cone; the shift ‖u_t‖ is linearised with the rest, so that the
-/// matrix I + Yᵀ G Y is not symmetric. Rows with bounds have a slack and a multiplier per bound.
+/// Primal–dual interior-point method on the exact cones, with Mehrotra's predictor and corrector
+/// [1992] and the scaling of Nesterov and Todd [1997]. For a contact λ' = (μ λ_n, λ_t) and û' =
+/// (u_n/μ + ‖u_t‖, u_t) lie in the self-dual cone; the shift ‖u_t‖ is linearised with the rest, so
+/// that the matrix I + Yᵀ G Y is not symmetric. Rows with bounds have a slack and a multiplier per
+/// bound.
 class InteriorPoint {
  public:
   void reserve(const cardan_size& size);

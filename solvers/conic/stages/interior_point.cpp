@@ -48,7 +48,7 @@ namespace {
 /// Newton steps from the end of a path: proximal ones where it is near a solution.
 bool finish_path(Workspace& work) {
   constexpr double kNear = 1e3, kExact = 1e-8;
-  constexpr int kSteps = 6, kProximalSteps = 40;
+  constexpr int kSteps = 6, kProximalSteps = 100;
   if (work.best.residual() <= kNear * work.problem->tolerance())
     return proximal_newton(work, kProximalSteps);
   return newton_with_sweeps(work, kSteps, kExact);

@@ -28,12 +28,12 @@ class ProximalRounds {
       if (exact <= tolerance) return work_.confirm_best();
       const double proximal = pull_to_centre();
       if (steps_ > 0 && proximal <= std::max(0.2 * exact, 0.1 * tolerance)) {
-        if (exact > 0.3 * at_centre_) epsilon_ = std::max(0.1 * epsilon_, kLeast);
+        if (exact > 0.3 * at_centre_) epsilon_ = std::max(0.1 * epsilon_, least_weight_);
         at_centre_ = exact;
         move_centre();
         judge();
       } else if (steps_ >= kPatience && proximal > 0.5 * least_) {
-        epsilon_ = std::min(10 * epsilon_, kMost);
+        epsilon_ = least_weight_ = std::min(10 * epsilon_, kMost);
         std::copy_n(centre(), work_.problem->m(), work_.lambda);
         begin_round();
         judge();
@@ -69,10 +69,11 @@ class ProximalRounds {
   }
 
   Workspace& work_;
-  double epsilon_ = 1e-3;  ///< proximal weight
-  double at_centre_;       ///< residual of the exact problem at the centre
-  double least_ = 0;       ///< least residual of the proximal problem in this round
-  int steps_ = 0;          ///< in this round
+  double epsilon_ = 1e-3;         ///< proximal weight
+  double at_centre_;              ///< residual of the exact problem at the centre
+  double least_ = 0;              ///< least residual of the proximal problem in this round
+  int steps_ = 0;                 ///< in this round
+  double least_weight_ = kLeast;  ///< smaller weights have made the Newton steps cycle
 };
 
 }  // namespace

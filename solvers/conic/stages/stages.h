@@ -21,7 +21,8 @@ bool solve_by_sweeps(Workspace& work, int limit);
 Takes takes_body_newton(Workspace& work);
 bool solve_body_newton(Workspace& work, int limit);
 
-/// interior_point.cpp: interior point on the exact cones in body space (class InteriorPoint).
+/// interior_point.cpp: interior-point method on the exact cones in body space (class
+/// InteriorPoint).
 Takes takes_interior_point(Workspace& work);
 bool solve_interior_point(Workspace& work, int limit);
 

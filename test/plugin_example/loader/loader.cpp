@@ -45,7 +45,7 @@ int main(int argc, char** argv) try {
   for (const cardan::SolverOrigin& origin : registry.solvers()) {
     std::printf("%s from %s\n", origin.desc->id, origin.place.c_str());
   }
-  // The installed solvers are found beside the library, wherever the package was moved to.
+  // The installed solvers are found relative to the library, also if the package was moved.
   if (registry.find("pgs") == nullptr) {
     std::printf("failed: the installed pgs was not found\n");
     return 1;

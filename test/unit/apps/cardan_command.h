@@ -36,7 +36,7 @@ inline pid_t start_cardan(const std::vector<std::string>& words, const std::stri
   const int failure =
       ::posix_spawn(&child, CARDAN_COMMAND, &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
-  // A caller that kills process -1 kills every process it may: never hand that on.
+  // Killing process -1 kills every permitted process, so this number is never returned.
   if (failure != 0 || child <= 1) {
     throw std::runtime_error(std::string("cannot start " CARDAN_COMMAND ": ") + strerror(failure));
   }

@@ -152,7 +152,7 @@ std::string bad_plugin(const std::string& name) {
   return std::string(CARDAN_BAD_PLUGIN_DIR) + "/" + name;
 }
 
-// Exceptions of the standard library never reach a user in its own words.
+// A user never sees the text of an exception of the standard library.
 TEST(BadInput, UnreadablePathsAreRejectedWithOurMessage) {
   const TemporaryDirectory folder;
   std::filesystem::create_symlink("ring", folder.file("ring"));

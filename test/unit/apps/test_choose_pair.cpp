@@ -94,7 +94,7 @@ TEST(CommandLine, FormulationOptionsAreParsed) {
   EXPECT_EQ(spec.options[1].name, "form");
   EXPECT_EQ(spec.options[1].text(), "anitescu_potra");
   for (const char* bad : {"", ":a=1", "cone:", "cone:a", "cone:=1", "cone:a=", "cone:a=1,a=2"}) {
-    if (std::string(bad) == "cone:") continue;  // no option is no mistake
+    if (std::string(bad) == "cone:") continue;  // an absent option is not an error
     EXPECT_THROW(parse_formulation(bad), Error) << bad;
   }
 }

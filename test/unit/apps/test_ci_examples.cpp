@@ -3,8 +3,8 @@
 
 #include "support/run_command.h"
 
-/// docs/ci: files that users copy. They are parsed like their services parse them, and their
-/// scripts run in a shell.
+/// docs/ci: files that users copy. They are parsed as by their services, and their scripts run in a
+/// shell.
 namespace cardan::test {
 namespace {
 
@@ -12,7 +12,7 @@ std::string example(const std::string& name) {
   return std::string(CARDAN_SOURCE_DIR) + "/docs/ci/" + name;
 }
 
-// Lines of shell that hold a command.
+// Lines of shell that contain a command.
 int commands(const std::string& script, const std::string& command) {
   int count = 0;
   for (std::size_t at = script.find(command); at != std::string::npos;

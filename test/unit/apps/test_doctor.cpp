@@ -65,7 +65,7 @@ TEST(Doctor, RefusedPluginIsBroken) {
   expect_says(text.out, "1 part is broken");
 }
 
-// A stand-in for python3 tells of a package.
+// A stand-in for python3 reports a package.
 TEST(Doctor, PythonPackageOfAnotherVersionIsBroken) {
   const TemporaryDirectory folder;
   folder.write("python3", "#!/bin/sh\necho 9.9.9 /opt/cardan/__init__.py\n");

@@ -85,7 +85,7 @@ TEST(Explain, TextProblemFileIsAnalysed) {
 
 TEST(Explain, JamIsAttributedToFrictionOnlyIfItVanishesWithoutFriction) {
   TemporaryDirectory folder;
-  // A = 0 and the gap closes: nothing helps, friction or not.
+  // A = 0 and the gap closes: there is no solution, with or without friction.
   const std::string file =
       write(folder, "closing.dat", "3 1 0 3 3 3 3  0 0 0 0 0 0 0 0 0  -1 0.3 0  0.1\n");
   const CommandResult result = explain(file);
@@ -93,7 +93,8 @@ TEST(Explain, JamIsAttributedToFrictionOnlyIfItVanishesWithoutFriction) {
   EXPECT_NE(result.out.find("a proof that no rigid solution exists"), std::string::npos)
       << result.out;
   EXPECT_EQ(result.out.find("depends on friction"), std::string::npos) << result.out;
-  // A = 0 and only the tangent has work to do: b·λ = 0.05 − 0.3·0.1 fails at mu = 0.1, not at 0.5.
+  // A = 0, and only the tangent needs an impulse: b·λ = 0.05 − 0.3·0.1 fails at mu = 0.1, not at
+  // 0.5.
   const std::string sliding =
       write(folder, "sliding.dat", "3 1 0 3 3 3 3  0 0 0 0 0 0 0 0 0  0.05 0.3 0  0.5\n");
   const CommandResult held = explain(sliding);

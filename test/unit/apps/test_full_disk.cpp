@@ -3,7 +3,7 @@
 namespace cardan::test {
 namespace {
 
-// A limit on the size of files fails where a full disk does, and needs no rights.
+// A limit on the size of files causes the same failures as a full disk and needs no rights.
 CommandResult with_little_room(int blocks, const std::string& arguments) {
   return run_shell("ulimit -f " + std::to_string(blocks) + "; '" CARDAN_COMMAND "' " + arguments);
 }

@@ -70,8 +70,8 @@ TEST(Isolation, RunNamesTheSolversWhenThePluginEndsTheProcess) {
   }
 }
 
-// A box that falls through the floor fails in every command, and an unused budget does not excuse
-// it.
+// A box that falls through the floor fails in every command, even if a budget is set but not
+// reached.
 TEST(Isolation, SolverThatReturnsItsGuessFailsEverySteppingCommand) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("s.yaml", kBox);
@@ -97,7 +97,7 @@ TEST(Isolation, CompareFailsIfTheEnergyOverflows) {
   EXPECT_EQ(cardan_command("compare " + scene + " --solvers conic").exit_code, 3);
 }
 
-// A parent may have left signals of children ignored. bash hands that on; dash and timeout do not.
+// A parent may ignore the signals of children. bash passes this on; dash and timeout do not.
 TEST(Isolation, ChildrenAreReapedWhileSigchldIsIgnored) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
@@ -175,8 +175,8 @@ std::vector<std::string> plugin_folders() {
   return names;
 }
 
-// Ids of the solvers that a folder adds, as `cardan solvers` lists them; none where it does not
-// load.
+// Ids of the solvers that a folder adds, from `cardan solvers`; none if the folder cannot be
+// loaded.
 std::vector<std::string> solvers_of(const std::string& name) {
   const std::string out = cardan_command("solvers" + bad_plugins(name)).out;
   std::vector<std::string> ids;
@@ -191,7 +191,7 @@ std::vector<std::string> solvers_of(const std::string& name) {
   return ids;
 }
 
-// Neither a success that is none, nor a signal, nor a wait.
+// No false success, no signal and no endless wait.
 void expect_honest(const std::string& arguments, const std::string& report) {
   using Clock = std::chrono::steady_clock;
   SCOPED_TRACE(arguments);
@@ -231,7 +231,7 @@ TEST(Isolation, BadPluginDoesNotStopTheTableOfTheOthers) {
   const std::string file = folder.write("c.dat", kContact);
   for (const std::string& name : plugin_folders()) {
     SCOPED_TRACE(name);
-    if (solvers_of(name).empty()) continue;  // it does not load, and the call says so
+    if (solvers_of(name).empty()) continue;  // it cannot be loaded, and the call reports this
     const CommandResult result = cardan_command("solve " + file + " --solver all --json --timeout" +
                                                 " 0.2" + bad_plugins(name));
     EXPECT_GE(result.exit_code, 0);

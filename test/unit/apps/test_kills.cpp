@@ -30,7 +30,7 @@ double length_of(const std::vector<std::string>& words, const std::string& outpu
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Kills it at a random moment of its life, the end more often than the rest. True: it was alive.
+// Kills the command at a random time of its run, more often near the end. True: it was running.
 bool kill_at_random(const std::vector<std::string>& words, const std::string& output, double length,
                     std::mt19937& random) {
   const double u = std::uniform_real_distribution<double>(0, 1.1)(random);
@@ -73,7 +73,7 @@ double end_of_recording(const std::string& name) {
   return time.empty() ? -1 : time.back();
 }
 
-// Long enough that most of its life is recording.
+// Long enough that recording takes most of its time.
 constexpr const char* kScene =
     "cardan: 1\ntime: {step: 0.001, duration: 20}\nrecord: {every: 0.001}\nmodels:\n"
     "  - {name: ground, plane: {}, static: true}\n"

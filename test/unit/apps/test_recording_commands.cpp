@@ -71,7 +71,7 @@ TEST(Replay, ChangedAndMissingRobotsAreNamed) {
   std::filesystem::remove(recorded.folder.file("arm.urdf"));
   result = cardan_command("replay '" + recorded.file + "'");
   EXPECT_EQ(result.exit_code, 2);
-  expect_says(result.err, "which is not there");
+  expect_says(result.err, "which does not exist");
 }
 
 TEST(Replay, RecordingsOfVersionTwoAreReadButNotReplayed) {
@@ -83,7 +83,7 @@ TEST(Replay, RecordingsOfVersionTwoAreReadButNotReplayed) {
             0);
   const CommandResult result = cardan_command("replay '" + old + "'");
   EXPECT_EQ(result.exit_code, 2);
-  expect_says(result.err, "does not say what its world was made of");
+  expect_says(result.err, "contains no description of its world");
   EXPECT_EQ(cardan_command("diff '" + old + "' '" + old + "'").exit_code, 0);
   const CommandResult csv = cardan_command("export '" + old + "' --csv");
   EXPECT_EQ(csv.exit_code, 0) << csv.err;

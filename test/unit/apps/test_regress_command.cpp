@@ -198,7 +198,7 @@ TEST(Regress, RunWithoutCasesFails) {
   const CommandResult all = run("");
   EXPECT_EQ(all.exit_code, 0) << all.err;
   expect_says(all.out, "1 passed, 1 skipped");
-  // A scene that the selection does not take is not skipped either.
+  // A scene outside the selection does not count as skipped.
   expect_says(run(" --tag smoke").out, "1 cases in");
   expect_says(run(" --name 'good*'").out, "1 cases in");
   const CommandResult none = run(" --tag robots");
@@ -209,7 +209,7 @@ TEST(Regress, RunWithoutCasesFails) {
   EXPECT_EQ(run(" --tag robots --skip-code 77").exit_code, 77);
   EXPECT_EQ(run(" --tag none").exit_code, 2);
   EXPECT_EQ(run(" --tag none --allow-empty").exit_code, 0);
-  // An error beside the need is an error on every machine.
+  // An error apart from the missing need is an error on every machine.
   folder.write("s/needy.yaml", "needs: [../none]\ntags: [robots]\nwrong: 1\n" + kGood);
   const CommandResult wrong = run(" --tag robots --skip-code 77");
   EXPECT_EQ(wrong.exit_code, 2);
@@ -287,7 +287,7 @@ TEST(Regress, ControlCharactersInNamesAreEscaped) {
 TEST(Regress, JsonReportHoldsTheExitCode) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("touches.yaml", kTouches), json = folder.file("j.json");
-  // lemke takes no cone: nothing runs.
+  // lemke does not support cones, so nothing runs.
   const CommandResult run = cardan_command("regress " + scene + " --skip-code 77 --json " + json +
                                            " --formulations cone --solvers lemke");
   EXPECT_EQ(run.exit_code, 77) << run.out << run.err;
@@ -374,7 +374,7 @@ TEST(Regress, BlessWritesNothingForAFailedRun) {
 
 TEST(Regress, BlessRecordsOnlyThePairOfTheScene) {
   const TemporaryDirectory folder;
-  // A golden file in a folder that is not there yet.
+  // A golden file in a folder that does not exist yet.
   std::string scene = golden_scene("1");
   scene.replace(scene.find("golden.csv"), 10, "deep/er/g.csv");
   const std::string swept = scene + "sweep: {solvers: [conic, pgs], steps: [0.001, 0.002]}\n";
@@ -385,7 +385,7 @@ TEST(Regress, BlessRecordsOnlyThePairOfTheScene) {
   folder.write("s.yaml", scene);
   EXPECT_EQ(cardan_command("regress " + file).exit_code, 0);
 
-  // Nothing is recorded of a run that something else is wrong with.
+  // A run with another fault is not recorded.
   const std::string before = file_text(golden);
   folder.write("s.yaml", golden_scene("2").replace(golden_scene("2").find("golden.csv"), 10,
                                                    "deep/er/g.csv") +

@@ -68,7 +68,7 @@ TEST(Run, NamedPostureSetsTheInitialState) {
   EXPECT_NE(unknown.err.find("no posture 'away'"), std::string::npos) << unknown.err;
   EXPECT_NE(unknown.err.find("it has: home"), std::string::npos) << unknown.err;
   EXPECT_EQ(cardan_command("run " + scene("strict: true")).exit_code, 2);
-  // An impossible inertia is the only warning; projected, it still is one.
+  // An impossible inertia is the only warning, also if it is projected.
   EXPECT_EQ(cardan_command("run " + scene("project_inertias: true") + " --duration 0.01").exit_code,
             0);
 }
@@ -193,7 +193,7 @@ TEST(Run, MostlyApproximateAnswersFailUnlessABudgetIsSet) {
             std::string::npos)
       << result.err;
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
-  // A budget that ended nothing excuses nothing.
+  // A budget that ended no solve does not permit failures.
   EXPECT_EQ(cardan_command(guess + " --set contact.solver.max_iterations=3").exit_code, 3);
   const CommandResult budget =
       cardan_command("run " + scene_file("box_pyramid") +

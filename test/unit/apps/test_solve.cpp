@@ -288,7 +288,7 @@ TEST(Solve, FallbackChainContinuesUntilASolverSucceeds) {
                      bad_plugins("misbehaves"));
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const Json list = Json::parse(result.out);
-  ASSERT_EQ(list.size(), 2U) << list;  // conic is not asked any more
+  ASSERT_EQ(list.size(), 2U) << list;  // conic is not run any more
   EXPECT_EQ(list[0]["solver"], "allocates");
   EXPECT_NE(list[0]["status"], "SOLVED");
   EXPECT_EQ(list[1]["solver"], "pgs");

@@ -107,7 +107,7 @@ void fill(const std::string& file, const char* table, double value) {
   H5Fclose(id);
 }
 
-/// Cuts a table to fewer rows, or gives it more.
+/// Cuts a table to fewer rows, or extends it.
 void resize(const std::string& file, const char* table, hsize_t rows) {
   const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
   const hid_t data = H5Dopen2(id, table, H5P_DEFAULT), space = H5Dget_space(data);
@@ -120,7 +120,7 @@ void resize(const std::string& file, const char* table, hsize_t rows) {
   H5Fclose(id);
 }
 
-// Right hashes are worth nothing beside rows that differ from them.
+// Right hashes do not help if the rows differ from them.
 TEST(Verify, RowsThatContradictTheHashesAreRejected) {
   const TemporaryDirectory folder;
   const std::string scene = box(folder, "s.yaml", "0.5"), whole = folder.file("whole.h5");
@@ -158,7 +158,7 @@ TEST(Verify, TablesOfWrongSizeAreRejected) {
   }
 }
 
-// The rows say that the run starts elsewhere than its own start does.
+// According to the rows, the run starts in a state that differs from its start.
 TEST(Verify, WrongFirstStepIsRejected) {
   const TemporaryDirectory folder;
   const std::string scene = box(folder, "s.yaml", "0.5"), file = folder.file("r.h5");

@@ -6,7 +6,7 @@
 
 #include "cardan/collision/collision_scene.h"
 
-/// Oracles for contact geometry that share nothing with the library but support_point.
+/// Oracles for contact geometry that share only support_point with the library.
 namespace cardan::oracle {
 
 inline Shape make_shape(ShapeKind kind, double x, double y = 0, double z = 0) {

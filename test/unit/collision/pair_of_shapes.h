@@ -15,7 +15,7 @@ inline int poses(int normal) {
   return given != nullptr ? std::atoi(given) : normal;
 }
 
-/// The part of the poses that should be of use, when there are enough of them to tell.
+/// Fraction of the poses that should be usable, if there are enough poses to judge this.
 inline int share(int normal, int part) {
   return poses(normal) < normal ? -1 : poses(normal) / part;
 }

@@ -15,7 +15,7 @@ Shape shape_of(ShapeKind kind, const Vector3& size) {
   return shape;
 }
 
-/// A pose that is none of the special ones.
+/// A pose in general position.
 RigidTransform somewhere() {
   return RigidTransform::from_xyz_rpy(Vector3(0.3, -2, 1), Vector3(0.4, 1.1, -0.7));
 }

@@ -50,7 +50,7 @@ struct Field {
     return -std::numeric_limits<double>::infinity();
   }
 
-  // Distance by a fine scan of the best triangles would do; closed form over faces, edges, corners.
+  // Distance in closed form over faces, edges and corners.
   double distance(const Vector3& p) const {
     double best = std::numeric_limits<double>::infinity();
     for (const auto& t : triangles) {
@@ -115,7 +115,8 @@ TEST(Heightfield, SpheresMeetTheNearestPoint) {
 }
 
 // Overlap by samples: points of the shape's surface below the ground, points of the ground inside
-// of the shape. May overlook an overlap by less than the spacing, never sees one that is not.
+// of the shape. It may miss an overlap that is smaller than the spacing, but never reports a false
+// overlap.
 class SampledOverlap {
  public:
   SampledOverlap(const Field& field, const oracle::Pose& body) : field_(field), body_(body) {
@@ -146,7 +147,7 @@ class SampledOverlap {
     return false;
   }
 
-  // The way along n [m] after which no sample overlaps.
+  // Distance along n [m] after which no sample overlaps.
   double way_out(const Vector3& n) const {
     double low = 0, high = 2;
     for (int i = 0; i < 24; ++i) {
@@ -232,7 +233,7 @@ TEST(Heightfield, ShapeFarBelowTheSurfaceIsLifted) {
     EXPECT_EQ(r.contacts[0].normal, Vector3::UnitZ());
     EXPECT_LT(r.contacts[0].phi, -1);
     EXPECT_GT(r.contacts[0].phi, -1.9);
-    // Beside the field and below its base there is nothing.
+    // Beside the field and below its base, there are no contacts.
     EXPECT_TRUE(
         collide(field.shape, {}, shape, RigidTransform(Vector3(1.5, 0, -0.5)), 0).contacts.empty());
     EXPECT_TRUE(

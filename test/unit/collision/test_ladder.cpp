@@ -1,5 +1,5 @@
-// The fallback ladder for convex pairs that our own algorithms do not resolve: each rung is forced
-// by starting at it, and must give the result of the first.
+// The fallback ladder for convex pairs for which the built-in algorithms fail: the ladder is
+// started at each rung, which must give the result of the first rung.
 #include "cardan/collision/narrow/narrow_phase_internal.h"
 #include "collision_oracles.h"
 
@@ -74,7 +74,7 @@ TEST(Ladder, EveryRungGivesTheSameContact) {
     const Answer own = collide_from(Rung::kOwn, c.a, c.b);
     ASSERT_EQ(own.patches.size(), 1u) << c.name;
     const Patch& truth = own.patches[0];
-    // The normal of a step before, from which both bodies have turned a little since.
+    // The normal of an earlier step; both bodies have turned slightly since then.
     const Vector3 last = Eigen::AngleAxisd(0.01, truth.normal.unitOrthogonal()) * truth.normal;
     for (Rung rung : {Rung::kFcl, Rung::kPerturbed, Rung::kLastNormal}) {
       SCOPED_TRACE(std::string(c.name) + " from rung " + std::to_string(int(rung)));
@@ -123,7 +123,7 @@ TEST(Ladder, SeparatingLastNormalMeansNoContact) {
 }
 
 TEST(Ladder, FclFailureIsCountedAndTheNextRungRuns) {
-  // FCL knows nothing of shapes that were not prepared for it.
+  // FCL has no geometry for shapes that were not prepared for it.
   const Case c = cases()[1];
   PreparedShapes none;
   NarrowPhase narrow(none);

@@ -10,7 +10,7 @@ namespace {
 
 using oracle::make_shape;
 
-// Every triangle into four, so many times: internal edges everywhere.
+// Splits every triangle into four, repeatedly, so that internal edges are everywhere.
 Shape mesh_of_box(const Vector3& size, int refinements) {
   auto mesh = std::make_shared<TriangleMesh>(*test::box_mesh(size));
   for (int k = 0; k < refinements; ++k) {
@@ -32,7 +32,7 @@ Shape mesh_of_box(const Vector3& size, int refinements) {
   return make_shapes(test::mesh_record(mesh), "mesh")[0];
 }
 
-/// How far answers are off, over many poses.
+/// Errors of the answers over many poses.
 struct Tally {
   int touching = 0, shallow = 0, weak = 0;
   double too_deep = 0;

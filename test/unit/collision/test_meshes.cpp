@@ -13,7 +13,7 @@ Shape mesh_shape(std::shared_ptr<const TriangleMesh> mesh) {
   return shape;
 }
 
-/// A flat floor of n × n squares of two triangles at z = 0, edge [m] a side.
+/// A flat floor of n × n squares of two triangles at z = 0, with the given edge length [m].
 Shape flat_floor(int n, double edge) {
   auto mesh = std::make_shared<TriangleMesh>();
   for (int j = 0; j <= n; ++j)
@@ -119,7 +119,7 @@ TEST(Mesh, SpheresAgainstABoxOfTrianglesMeetTheBox) {
       EXPECT_TRUE(r.contacts.empty());
       continue;
     }
-    if (truth.contacts[0].phi < -0.05) continue;  // the centre is inside: a surface does not know
+    if (truth.contacts[0].phi < -0.05) continue;  // a surface cannot detect this
     ASSERT_FALSE(r.contacts.empty()) << truth.contacts[0].phi;
     ++contacts;
     double deepest = 1;
@@ -154,7 +154,7 @@ TEST(Mesh, OverlappingMeshesAreFound) {
   EXPECT_GE(deepest(found), 1.1 * deepest(truth));
 }
 
-// The plate's far side says nothing to what lies on it.
+// The far side of the plate has no effect on bodies that lie on it.
 TEST(Mesh, ThinPlateHasTwoSides) {
   const Shape plate = box_mesh({1, 1, 1e-3});
   for (const Shape& body :

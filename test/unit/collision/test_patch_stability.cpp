@@ -123,7 +123,7 @@ TEST(PatchStability, PatchPointsTurnWithTheBody) {
         ASSERT_EQ(r.contacts.size(), 4u);
         for (std::size_t i = 0; i < last.size(); ++i) {
           ASSERT_EQ(r.contacts[i].feature, last[i].feature) << "step " << k;
-          // 1e-4 m and 2e-3 rad a step.
+          // 1e-4 m and 2e-3 rad per step.
           ASSERT_LE((r.contacts[i].point - last[i].point).norm(), 1e-4 + 2e-3 * 0.2)
               << "step " << k;
         }
@@ -162,8 +162,8 @@ TEST(PatchStability, RollingLineContactKeepsItsEnds) {
   }
 }
 
-// Two stacked bodies of one kind, the upper one turning: the names must not depend on which of them
-// is taken for the first by round-off.
+// Two stacked bodies of one kind, the upper one turning: the ids must not depend on which of them
+// rounding selects as the first.
 TEST(PatchStability, FeatureIdsOfAStackAreStable) {
   for (const Shape& shape : {make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
                              make_shape(ShapeKind::kCylinder, kRadius, 0.2)}) {

@@ -134,8 +134,8 @@ TEST(Patch, PatchIsStableUnderRoundOffAndSmallTilts) {
 }
 
 TEST(Patch, TiltedBoxOnBoxHasTheGapsOfItsCorners) {
-  // Whichever face the normal is taken from, and however small the tilt: a gap that is lost at 1e-6
-  // rad makes stacks creep.
+  // The test covers normals of either face and very small tilts, because a gap that is lost at 1e-6
+  // rad lets stacks creep.
   const Shape box = make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2);
   const std::vector<std::pair<Shape, RigidTransform>> bases{
       floors()[1],
@@ -264,6 +264,73 @@ TEST(Patch, CylinderTipsOverItsDeepestRimPoint) {
     for (const Contact& c : r.contacts) deepest = std::min(deepest, c.phi);
     EXPECT_NEAR(deepest, -1e-5, 1e-12);
   }
+}
+
+/// Interval of t in which p + t n lies in a box.
+std::pair<double, double> part_in_box(const Shape& box, const RigidTransform& X, const Vector3& p,
+                                      const Vector3& n) {
+  const Vector3 p_B = X.inverse() * p, n_B = X.R.transpose() * n;
+  double from = -std::numeric_limits<double>::infinity(), to = -from;
+  for (int i = 0; i < 3; ++i) {
+    const double t0 = (-0.5 * box.size[i] - p_B[i]) / n_B[i];
+    const double t1 = (0.5 * box.size[i] - p_B[i]) / n_B[i];
+    from = std::max(from, std::min(t0, t1));
+    to = std::min(to, std::max(t0, t1));
+  }
+  return {from, to};
+}
+
+// The slabs overhang each other, so that two edges are the deepest place. Each point of the patch
+// has the gap between the surfaces along the normal.
+TEST(Patch, TiltedSlabsRestOnTheAreaThatTheyShare) {
+  const Shape slab = make_shape(ShapeKind::kBox, 1, 1, 0.2);
+  const RigidTransform X_lower;
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  int edges = 0, wide = 0;
+  for (int k = 0; k < 200; ++k) {
+    const Vector3 rpy(0.05 * uniform(random), 0.05 * uniform(random), 0.3 * uniform(random));
+    const auto upper_at = [&](double z) {
+      return RigidTransform::from_xyz_rpy({0.5, 0.4, z}, rpy);
+    };
+    const auto contacts_at = [&](double z) {
+      CollisionScene scene;
+      const int lower = scene.add({"lower", slab, true, -1});
+      const int upper = scene.add({"upper", slab, false, 0});
+      scene.set_pose(lower, X_lower);
+      scene.set_pose(upper, upper_at(z));
+      return scene.detect(0.5);
+    };
+    double z = 0.3;
+    for (int i = 0; i < 3; ++i) {  // the depth is not linear in the height
+      double gap = 1;
+      for (const Contact& contact : contacts_at(z).contacts) gap = std::min(gap, contact.phi);
+      z -= gap + 1e-3;
+    }
+    const CollisionResult r = contacts_at(z);
+    ASSERT_FALSE(r.contacts.empty());
+    double least = 1;
+    Vector3 middle = Vector3::Zero();
+    for (const Contact& contact : r.contacts)
+      middle += contact.point / static_cast<double>(r.contacts.size());
+    for (const Contact& contact : r.contacts) {
+      const Vector3& n = contact.normal;  // from the lower slab to the upper one
+      const Vector3 inside = contact.point + 1e-7 * (middle - contact.point);
+      const auto [enters, leaves] = part_in_box(slab, X_lower, inside, n);
+      const auto [meets, passes] = part_in_box(slab, upper_at(z), inside, n);
+      EXPECT_NEAR(contact.phi, meets - leaves, 1e-7) << k;
+      EXPECT_LT(enters, passes);
+      least = std::min(least, contact.phi);
+    }
+    EXPECT_NEAR(least, -1e-3, 1e-4) << k;
+    const Vector3& n = r.contacts[0].normal;
+    const Matrix3 R = upper_at(z).R;
+    if (std::abs(n.z()) > 1 - 1e-10 || std::abs(R.col(2).dot(n)) > 1 - 1e-10) continue;
+    ++edges;
+    if (r.contacts.size() >= 3) ++wide;
+  }
+  EXPECT_GT(edges, 20);
+  EXPECT_EQ(wide, edges);
 }
 
 }  // namespace

@@ -85,8 +85,8 @@ TEST(Scene, MarginsAddUpPerPair) {
   EXPECT_NEAR(scene.detect(0.5).contacts[0].phi, std::hypot(0.3, 0.55) - 0.2, 1e-15);
 }
 
-// A row of balls, each touching the next: those that are nowhere lose their contacts, the others
-// keep theirs, and all are back when the poses are.
+// A row of balls, each touching the next: balls without a finite pose lose their contacts, and the
+// other contacts remain. All contacts return with the poses.
 TEST(Scene, BodiesWithNonFinitePosesHaveNoContacts) {
   constexpr int kBalls = 60;
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -244,7 +244,8 @@ TEST(Scene, ThreadsDoNotChangeBits) {
   }
 }
 
-// Two spheres on a rod: objects of one body move together and meet others, not each other.
+// Two spheres on a rod: objects of one body move together and collide with other bodies but not
+// with each other.
 TEST(Scene, ObjectsOfABodyMoveTogether) {
   CollisionScene scene;
   const Shape ball = make_shape(ShapeKind::kSphere, 0.6);
@@ -265,8 +266,8 @@ TEST(Scene, ObjectsOfABodyMoveTogether) {
   EXPECT_EQ(scene.detect(0).contacts.size(), 2u);
 }
 
-// Boxes in the tree are grown and kept for many steps: bodies of two balls that walk in small
-// steps, now and then jump, and change their margins, against all pairs of balls.
+// Boxes in the tree are grown and kept for many steps: bodies of two balls that move in small
+// steps, occasionally jump, and change their margins, against all pairs of balls.
 TEST(Scene, RandomWalkFindsTheContactsOfABruteForceSearch) {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -343,7 +344,7 @@ class Wanderer final : public BodySource {
     scene.move_group(group_, far * kStep, kMostExtra + 1e-9);
   }
 
-  /// Into a scene that has never seen another moment.
+  /// Sets all poses in a new scene.
   void set(CollisionScene& scene) const {
     for (int i = 0; i < kBodies; ++i) {
       scene.set_body_pose(i, X_[static_cast<std::size_t>(i)]);
@@ -392,7 +393,7 @@ void tilt(int step, CollisionScene& scene) {
   scene.set_body_pose(Wanderer::kBodies, X);
 }
 
-// Bodies placed on demand meet the same objects as in a scene that is made anew in every step.
+// Bodies placed on demand collide with the same objects as in a scene that is new in every step.
 TEST(Scene, LazyPosesFindTheContactsOfEagerPoses) {
   CollisionScene scene;
   add_wanderer_shapes(scene);
@@ -441,8 +442,7 @@ TEST(Scene, DetectionAllocatesNothingAfterWarmUp) {
   EXPECT_EQ(allocations.total(), 0);
 }
 
-// The scene makes no patch of a sphere on a half-space; the narrow phase does, as of any other
-// shape.
+// The scene creates no patch for a sphere on a half-space, but the narrow phase does.
 TEST(Scene, SphereOnAHalfSpaceHasTheContactOfTheNarrowPhase) {
   std::mt19937_64 random(17);
   std::uniform_real_distribution<double> uniform(-1, 1);

@@ -269,7 +269,8 @@ TEST(Distances, ConvexDistancesAgreeWithTheSweep) {
         const double expected =
             polytopes ? oracle::polytope_distance(a, b) : oracle::swept_distance(a, b);
         const Proximity p = proximity(a, b), q = proximity(b, a);
-        // The truth is the greatest value along any normal: the sweep's is one, ours another.
+        // The true distance is the greatest value along any normal, so both the sweep and the
+        // result are lower bounds.
         const double tolerance = polytopes ? 1e-9 : 1e-6;
         EXPECT_GE(p.distance, expected - tolerance)
             << static_cast<int>(first.kind) << " " << static_cast<int>(second.kind);

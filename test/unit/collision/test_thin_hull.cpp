@@ -62,7 +62,7 @@ TEST(ThinHull, PartWithVolumeIsUnchanged) {
   EXPECT_EQ(shapes[0].hull->vertices, make_convex_hull(points, "x")->vertices);
 }
 
-// Whatever the thickness between nothing and a lot: there is a hull, by one way or the other.
+// For every thickness from zero to large, one of the two methods gives a hull.
 TEST(ThinHull, EveryThicknessIsAPlateOrAHull) {
   for (double e = -12; e < -2; e += 0.125) {
     for (const RigidTransform& X : {RigidTransform(), turned()}) {

@@ -19,8 +19,8 @@ void add_named(const CollisionScene& scene, const CollisionResult& found, NamedC
   for (const Contact& c : found.contacts) contacts[{name(c.a), name(c.b), c.feature}] = c;
 }
 
-/// A hundred bodies of one to three shapes, too far apart to meet, on two planes of which one
-/// tilts.
+/// A hundred bodies of one to three shapes, too far apart to collide, on two planes, one of which
+/// is tilted.
 class OverTwoPlanes {
  public:
   OverTwoPlanes() {
@@ -61,7 +61,7 @@ class OverTwoPlanes {
     for (const CollisionObjectSpec& object : objects_) place(object, scene);
   }
 
-  /// Every shape alone with every plane, in scenes that have seen no other moment.
+  /// Every shape alone with every plane, in new scenes.
   NamedContacts one_by_one(double margin) const {
     NamedContacts contacts;
     const std::size_t shapes = objects_.size() - 2;

@@ -106,7 +106,7 @@ TEST(Analysis, SelfStressOfTwoWallsProvesAJam) {
   EXPECT_NEAR(jam->lambda[0], 1, 1e-9);
   EXPECT_NEAR(jam->lambda[1], 1, 1e-9);
   EXPECT_NEAR(jam->work, -2, 1e-9);
-  // Where one wall gives way as fast as the other comes, nothing jams.
+  // If one wall recedes as fast as the other approaches, there is no jam.
   b = Eigen::Vector2d(-1, 1);
   EXPECT_FALSE(find_jam_stress(problem_of(Y, b, CARDAN_NONNEGATIVE, 1)).has_value());
 }
@@ -141,7 +141,7 @@ TEST(Analysis, NormalSelfStressIsPreferredToOneWithFriction) {
   ASSERT_TRUE(jam.has_value());
   EXPECT_TRUE(jam->proven);
   EXPECT_FALSE(jam->frictional);
-  // Without anything that closes in there is friction alone, and no impulse at all is exact.
+  // If no surface approaches, there is only friction, and zero impulses are exact.
   b << 0, 0.3, 0, 0, 0.2, 0;
   const std::optional<JamStress> held = find_jam_stress(problem_of(Y, b, CARDAN_CONE, 3, 0.5));
   ASSERT_TRUE(held.has_value());

@@ -16,7 +16,7 @@ constexpr double kDt = 5e-3;
 constexpr int kDirections = 8;
 
 /// One system: links with one revolute or prismatic joint each in depth-first order, or one free
-/// body. Kinematics and mass matrix from the definitions, nothing of the library's algorithms.
+/// body. Kinematics and mass matrix from the definitions, without the algorithms of the library.
 struct System {
   std::vector<LinkSpec> links;
   VectorX q, v;
@@ -253,7 +253,7 @@ int tutorial_row(int j, int k) {
   return k <= kDirections ? kContacts + j * kDirections + k - 1 : kContacts * (1 + kDirections) + j;
 }
 
-/// A and b of the problem in the tutorial's order and with its forces for our impulses: columns of
+/// A and b of the problem in the tutorial's order, with its forces instead of impulses: columns of
 /// forces times Δt, rows of the friction bound divided by it. `first` rows of velocities come
 /// before.
 struct InForces {

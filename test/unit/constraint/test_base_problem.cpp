@@ -170,7 +170,7 @@ int expect_dense_algebra(Random& random, double balls) {
                   1e-11 * (1 + expected.cwiseAbs().maxCoeff()));
       }
 
-      // One step for the rows of a contact: 1 / mean diagonal.
+      // The rows of a contact have a common step: 1 / mean diagonal.
       for (const BaseBlock& block : base.blocks) {
         const double mean = diagonal.segment(block.row, block.dim).mean();
         for (int i = block.row; i < block.row + block.dim; ++i) {
@@ -343,7 +343,7 @@ TEST(BaseProblem, ConveyorVelocityEntersTheBiasWithTheSignOfItsSide) {
 }
 
 TEST(BaseProblem, ContactsBetweenImmovableBodiesAreOmitted) {
-  // A slider along x: its contact with normal z has A_nn = 0; one with normal x has not.
+  // A slider along x: a contact with normal z has A_nn = 0; a contact with normal x has A_nn > 0.
   Random random(3);
   SkeletonBuilder builder("slider");
   LinkSpec link;
@@ -368,7 +368,7 @@ TEST(BaseProblem, ContactsBetweenImmovableBodiesAreOmitted) {
     contact.key += 1;
     constraints.contacts.push_back(contact);
   }
-  // And one between two links that cannot move at all, and one of a link with itself.
+  // Also a contact between two links that cannot move, and a contact of a link with itself.
   contact.b = {};
   constraints.contacts.push_back(contact);
   contact.a = contact.b = {0, 0};

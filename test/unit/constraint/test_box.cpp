@@ -35,7 +35,7 @@ TEST(Box, ProblemIsTheBaseProblemWithABoxPerTangent) {
   }
 }
 
-// Each axis has a bound of its own, so |λ_t| of a sliding particle is between 1 and √2 times μ λ_n.
+// Each axis has its own bound, so |λ_t| of a sliding particle is between 1 and √2 times μ λ_n.
 TEST(Box, FrictionSetIsASquareAroundTheDisc) {
   const auto box = make_formulation({"box", {}});
   for (int k = 0; k < 16; ++k) {
@@ -90,7 +90,7 @@ VectorX solve_in_passes(Formulation& formulation, const BaseProblem& base, Probl
   return lambda_C;
 }
 
-// Where the outer loop settles, its answer solves the coupled problem.
+// If the outer loop converges, its answer solves the coupled problem.
 TEST(Box, ConvergedPassesSolveTheCoupledProblem) {
   Random random(3);
   const auto coupled = make_formulation({"box", {}});
@@ -112,7 +112,7 @@ TEST(Box, ConvergedPassesSolveTheCoupledProblem) {
     const VectorX start = test::guessed(*coupled, test::after(base, lambda_C), problem);
     EXPECT_LT(test::residual_of(problem, start), 1e-4);
   }
-  // Not all do: it contracts for small μ alone.
+  // Not all loops converge: the loop contracts only for small μ.
   EXPECT_GT(converged, kTrials / 2);
 }
 

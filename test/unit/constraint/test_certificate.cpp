@@ -104,7 +104,7 @@ TEST(Certificate, AnyComplianceInvalidatesTheCertificate) {
 }
 
 TEST(Certificate, LargeMassRatioIsNoCertificate) {
-  // A light body on a floor, a heavy one comes down on it.
+  // A light body on a floor, and a heavy body that falls on it.
   for (const double ratio : {1e6, 1e9, 1e12, 1e16, 1e24}) {
     MatrixX Y(2, 2);
     Y << 1, 0, -1, 1 / std::sqrt(ratio);
@@ -136,7 +136,8 @@ TEST(Certificate, CertificateIsRejectedIfZeroImpulseMeetsTheTolerance) {
 }
 
 TEST(Certificate, CertifiedProblemHasNoAcceptedSolution) {
-  // Random self-stresses with random closing speeds: impulses of any size along them and beside.
+  // Random self-stresses with random closing speeds: impulses of any size along them, and impulses
+  // slightly off them.
   Random random(1);
   int held = 0;
   for (int trial = 0; trial < 200; ++trial) {

@@ -31,7 +31,7 @@ TEST(Compatibility, MissingKindsAreNamed) {
 TEST(Compatibility, MissingPropertiesAreNamed) {
   EXPECT_EQ(why_unfit(info("polyhedral"), solver("conic", ~0u, CARDAN_SYMMETRIC)),
             "conic requires SYMMETRIC; polyhedral lacks it");
-  // The BOX rows of joints would be lowered for this one, and then A is not symmetric any more.
+  // The BOX rows of joints would be lowered for this solver, which makes A unsymmetric.
   EXPECT_EQ(why_unfit(info("cone"),
                       solver("conic", test::kLcpKinds | 1u << CARDAN_CONE, CARDAN_SYMMETRIC)),
             "conic requires SYMMETRIC; cone loses it when BOX is lowered");

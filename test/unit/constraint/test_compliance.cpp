@@ -139,7 +139,7 @@ TEST(PushOut, PushOutCorrectsTheGapLeftByTheVelocity) {
   sledge.rules.stabilization.erp = 0.5;
   sledge.rules.stabilization.max_speed = 10;
   sledge.v[0] = -1;
-  // The velocity row stops the sledge where it is, and does not push it.
+  // The velocity row stops the sledge at its position and does not push it.
   const BaseProblem base = sledge.with_gap(-0.03);
   EXPECT_DOUBLE_EQ(base.b[0], -1);
   const double lambda = 2, u = 0;
@@ -149,7 +149,7 @@ TEST(PushOut, PushOutCorrectsTheGapLeftByTheVelocity) {
   EXPECT_NEAR(positions.b[0], -0.5 * 0.03 / 0.01, 1e-14);
   EXPECT_EQ(positions.blocks[0].kind, BaseBlockKind::kLimit);
   EXPECT_EQ(positions.Y.value[0], base.Y.value[0]);
-  // A contact that moves out by itself needs less: φ + h J v⁺ = −0.02.
+  // A contact that already separates needs a smaller speed: φ + h J v⁺ = −0.02.
   const double leaving = 1;
   ASSERT_TRUE(assemble_push_out(base, sledge.rules.stabilization, &lambda, &leaving, positions));
   EXPECT_NEAR(positions.b[0], -0.5 * 0.02 / 0.01, 1e-14);

@@ -8,7 +8,7 @@ namespace {
 
 using test::Random;
 
-/// One step's work of the constraint layer, all storage outside.
+/// The work of the constraint layer in one step, with storage outside.
 struct Work {
   IslandSet islands;
   BaseProblem base;

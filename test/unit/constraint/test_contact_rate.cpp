@@ -154,7 +154,7 @@ const std::pair<Core, Core> kTouches[] = {
     {vertex(0.25), face()}};
 
 // Forward differences over dt: their error is half the second derivative times dt, so it halves
-// with dt; extrapolated they leave only the square.
+// with dt; extrapolation leaves only an error of second order.
 TEST(ContactRate, NormalRotatesWithItsFeatures) {
   unsigned seed = 1;
   for (const auto& [feature_a, feature_b] : kTouches) {
@@ -186,7 +186,7 @@ TEST(ContactRate, NormalRotatesWithItsFeatures) {
   }
 }
 
-// With v̇ = 0 the velocity products are all there is of φ̈.
+// With v̇ = 0, φ̈ consists of the velocity products alone.
 TEST(ContactRate, NormalRowIsTheSecondDerivativeOfTheGap) {
   unsigned seed = 100;
   for (const auto& [feature_a, feature_b] : kTouches) {
@@ -384,7 +384,7 @@ TEST(ContactRate, RollingBallHasZeroContactRate) {
   touch.contact.phi = 0;
   touch.a.v.setZero();
   forward_kinematics(*touch.a.skeleton, *touch.a.data, touch.a.q.data(), touch.a.v.data());
-  // The ball's centre of turning is its middle.
+  // The ball turns about its centre.
   touch.b.q.head<3>() = touch.core_b();
   touch.b.v.head<3>() = 20 * touch.contact.tangent1;
   touch.b.v.tail<3>() = touch.b.omega().cross(0.5 * touch.n);

@@ -47,7 +47,7 @@ TEST(DegenerateContacts, EveryFormulationSolvesDegenerateContacts) {
         ASSERT_TRUE(solution.lambda.allFinite());
         solved += solution.residual <= 1e-8;
         const VectorX lambda = test::lift(*formulation, base, problem, solution.lambda);
-        // A box holds what its corner reaches.
+        // Friction up to the corner of a box holds the body.
         const double reach = formulation->info().id == "box" ? std::sqrt(2.0) : 1.0;
         EXPECT_LE(lambda.segment(1, 2).norm(), reach * mu * std::max(lambda[0], 0.0) + 1e-7);
       }

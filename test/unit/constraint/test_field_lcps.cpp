@@ -69,7 +69,7 @@ TEST(FieldProblems, EverySolvableLcpIsSolved) {
     } else {
       EXPECT_TRUE(solved_by_one(statuses)) << file;
     }
-    // Complementary pivoting without a rule for ties cycles on this one.
+    // Complementary pivoting without a rule for ties cycles on this problem.
     if (file.filename() == "lcp_CPS_2.dat") {
       EXPECT_EQ(statuses.at("lemke"), CARDAN_SOLVED);
     }

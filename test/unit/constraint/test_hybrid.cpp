@@ -104,7 +104,7 @@ TEST(Hybrid, FrictionBoundsComeFromTheMemoryOfTheLastStep) {
   Problem problem;
   formulation->build(base, 0, problem);
   for (int k = 0; k < 3; ++k) {
-    // The third is new: what would stop its approach if it were alone.
+    // The third is new and gets the impulse that would stop its approach if it were alone.
     const double lambda_n =
         k < 2 ? base.lambda_prev[3 * k] : std::max(-base.b[3 * k], 0.0) / base.A_diag[3 * k];
     for (int t = 1; t < 3; ++t) {
@@ -116,8 +116,8 @@ TEST(Hybrid, FrictionBoundsComeFromTheMemoryOfTheLastStep) {
   EXPECT_FALSE(formulation->converged());
 }
 
-// A particle that is pushed with less than its friction moves by force over stiffness and then no
-// more: the bristle remembers.
+// A particle that is pushed with less than its friction moves by force over stiffness and then
+// stays, because the bristle is remembered.
 TEST(Hybrid, BristleHoldsWithoutDrift) {
   for (const char* id : {"hybrid", "phantom"}) {
     const double k_t = 1e5, d_t = 1e2;
@@ -168,7 +168,7 @@ double worst_misalignment(const FormulationSpec& spec) {
 }
 
 // Across the slip friction is viscous, so that it turns with the velocity of the same step. Without
-// that it lags by one: h times the rate of turning, 3 √2/|u| or less.
+// viscous friction, the direction lags by one step: h times the rate of turning, at most 3 √2/|u|.
 TEST(Hybrid, FrictionRotatesWithTheSlip) {
   EXPECT_LT(worst_misalignment({"hybrid", {}}), 3e-5);
   EXPECT_LT(worst_misalignment({"phantom", {}}), 3e-5);

@@ -13,7 +13,7 @@ int pick(Random& random, int lo, int hi) {
 }
 
 BodyRef random_body(Random& random, int num_trees) {
-  // Some immovable, some a tree's base, which does not move either.
+  // Some bodies are immovable, and some are the base of a tree, which does not move either.
   const int kind = pick(random, 0, 9);
   if (kind == 0) return {-1, -1};
   if (kind == 1) return {pick(random, 0, num_trees - 1), -1};
@@ -117,7 +117,7 @@ TEST(Island, ImmovableBodiesDoNotJoinIslands) {
   set.contacts.push_back(on_ground);
   on_ground.b = {2, 0};
   set.contacts.push_back(on_ground);
-  ContactConstraint on_base;  // tree 1 leans on the base of tree 2
+  ContactConstraint on_base;  // tree 1 touches the base of tree 2
   on_base.a = {1, 0};
   on_base.b = {2, -1};
   set.contacts.push_back(on_base);

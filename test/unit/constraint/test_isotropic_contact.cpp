@@ -16,7 +16,7 @@ SpatialInertia random_ball(Random& random) {
   return {uniform(random, 0.5, 5), Vector3::Zero(), uniform(random, 0.01, 1) * Matrix3::Identity()};
 }
 
-// Something of every law that a row may have.
+// Laws of every kind that a row may have.
 ContactSurface random_surface(Random& random) {
   ContactSurface surface;
   surface.mu_static = random() % 2 ? uniform(random, 0.1, 1) : 0.0;
@@ -150,7 +150,7 @@ TEST(IsotropicContact, AnisotropicBodyTakesGeneralRows) {
   expect_rows_of_the_general_assembly(random, {2, Vector3(0.1, 0.2, 0), 0.3 * Matrix3::Identity()});
 }
 
-// Older contents of an island are written over.
+// Old contents of an island are overwritten.
 TEST(IsotropicContact, AssemblyOverwritesEveryFieldOfReusedStorage) {
   Random random(32);
   test::Robots robots;
@@ -198,7 +198,7 @@ void expect_answer_of_the_general_rows(Random& random) {
   ConstraintMemory memory;
   if (random() % 2) memory.contacts.push_back(random_memory(random, contact));
   ConstraintRules rules;
-  rules.stabilization.max_speed = kQuietPush;  // a faster one is left to positions
+  rules.stabilization.max_speed = kQuietPush;  // a faster push-out is left to the position problem
   IslandSet islands;
   islands.find(1, constraints);
   IsotropicContact ball;
@@ -271,7 +271,7 @@ TEST(IsotropicContact, BouncingOrInaccurateContactIsLeftToTheSolver) {
   EXPECT_FALSE(answered(1e9));
 }
 
-// A push-out that would throw the ball is the business of positions.
+// A push-out that would throw the ball is left to the position problem.
 TEST(IsotropicContact, DeeplyOverlappingContactIsLeftToTheSolver) {
   Random random(36);
   test::Robots robots;

@@ -122,8 +122,8 @@ TEST(Judge, ResidualDetectsEverySingleWrongRow) {
   for (int trial = 0; trial < 10; ++trial) {
     const Known known = known_solution(random);
     for (int i = 0; i < known.lambda.size(); ++i) {
-      // A change of u alone breaks the pair unless the row is clamped with a margin: then moving λ
-      // does.
+      // A change of u alone violates the law, unless the row is clamped with a margin; then a
+      // change of λ does.
       VectorX lambda = known.lambda, u = known.u;
       lambda[i] += 1e-3;
       u[i] += 1e-3;
@@ -152,7 +152,7 @@ TEST(Judge, ResidualRejectsZeroImpulseOfAnApproachingContact) {
 }
 
 TEST(Judge, ResidualAcceptsZeroImpulseOfASeparatingFrictionlessContact) {
-  // Without slip ‖a_t‖ = 0 = μ a_n however negative a_n is, and yet a is outside of the cone.
+  // Without slip ‖a_t‖ = 0 = μ a_n for any negative a_n, although a is outside the cone.
   Random random(12);
   for (const int kind : {CARDAN_CONE, CARDAN_CONE_CONVEX}) {
     for (const int dim : {2, 3, 4, 6}) {

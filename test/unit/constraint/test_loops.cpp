@@ -36,7 +36,7 @@ LoopEnd random_end(Random& random, const Robots& robots, LoopKind kind, int tree
   return end;
 }
 
-/// A loop that is closed where the robots stand: J is the rate of φ there alone.
+/// A loop that is closed in the posture of the robots: only there, J is the rate of φ.
 Loop random_loop(Random& random, const Robots& robots, LoopKind kind) {
   Loop loop;
   loop.kind = kind;
@@ -157,8 +157,8 @@ TEST(LoopRows, CurvatureIsTheSecondDerivativeAlongTheLoop) {
   }
 }
 
-// The rows of the base problem, with one loop given twice: the second has no row, and what stands
-// there is J M⁻¹ Jᵀ.
+// The rows of the base problem, with one loop given twice: the second has no row, and A equals J
+// M⁻¹ Jᵀ.
 TEST(LoopRows, RowsOfTheBaseProblemAreIndependentAndComplete) {
   Random random(9);
   for (int round = 0; round < 20; ++round) {
@@ -250,8 +250,8 @@ TEST(LoopProjection, ProjectionClosesPositionsAndVelocities) {
     v << robots.robots[0]->v, robots.robots[1]->v;
     before << v_a, v_b;
     EXPECT_LE((J * v).norm(), 1e-10 * (1 + v.norm()));
-    // Orthogonal in M to every motion that the loops allow: of the motions N, Nᵀ M Δv = 0, with the
-    // M that the projection used, that of the start of it; it differs by the centimetre moved.
+    // Orthogonal in M to every motion that the loops allow: Nᵀ M Δv = 0 for the motions N, with the
+    // M at the start of the projection, which differs by the motion of a centimetre.
     const MatrixX N = MatrixX::Identity(J.cols(), J.cols()) -
                       test::algebra::multiply(test::algebra::pseudo_inverse(J), J);
     MatrixX M = MatrixX::Zero(J.cols(), J.cols());

@@ -119,7 +119,7 @@ TEST(Lowering, LoweringKeepsGroupsAndParents) {
     EXPECT_EQ(lowered.blocks[k].group, problem.blocks[k].group);
     EXPECT_NE(lowered.blocks[k].kind, CARDAN_BOX_MU);
   }
-  // BOX goes, BOX_MU stays and still names its parent.
+  // BOX is removed; BOX_MU remains and still refers to its parent.
   ASSERT_TRUE(lowering.lower(problem, kLcpKinds | 1u << CARDAN_BOX_MU, lowered));
   validate(lowered.view());
   EXPECT_EQ(lowered.blocks[1].kind, CARDAN_BOX_MU);

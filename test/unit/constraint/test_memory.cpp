@@ -68,7 +68,7 @@ TEST(Memory, ImpulsesAndVelocitiesTurnWithTheFrame) {
     const Vector3 mapped = sample.frame() * Vector3(base.lambda_prev.data());
     EXPECT_LT((mapped - lambda_W).norm(), 1e-14);
     EXPECT_LT((sample.frame() * Vector3(base.u_prev.data()) - v_W).norm(), 1e-12);
-    // Joints keep theirs, each kind its own.
+    // Joints keep their memory, separately for each kind.
     for (int i = 3; i < 6; ++i) EXPECT_EQ(base.lambda_prev[i], lambda[i]);
   }
 }

@@ -211,7 +211,7 @@ TEST(Polyhedral, AnitescuPotraIgnoresTheGapOfTouchingContacts) {
   ASSERT_EQ(problem.m(), 2 * 6 + 1);
   EXPECT_DOUBLE_EQ(problem.b[0], base.b_free[0]);
   EXPECT_DOUBLE_EQ(problem.b[6], base.b_free[6] - 0.25);
-  // Lifted impulses of the others are zero, and the limit is where it belongs.
+  // Lifted impulses of the other contacts are zero, and the limit is at its place.
   const VectorX x = VectorX::Ones(13);
   VectorX lambda_C(13);
   formulation->accept_pass(base, problem, 0, x.data(), lambda_C.data());

@@ -75,7 +75,7 @@ TEST(PolyhedralSolved, MixedFormHoldsTheVelocitiesAfterTheStep) {
       ++solved;
       const int n = base.Y.cols;
       ASSERT_EQ(b.m(), n + a.m());
-      // The rest of it solves the standard form, and λ_v is v⁺.
+      // The remaining rows solve the standard form, and λ_v is v⁺.
       EXPECT_LT(test::residual_of(a, in_b.lambda.tail(a.m())), 1e-9);
       const VectorX lambda_C = test::lift(*mixed, base, b, in_b.lambda);
       const VectorX v = sample.velocity_after(lambda_C);
@@ -93,7 +93,7 @@ TEST(PolyhedralSolved, MixedFormHoldsTheVelocitiesAfterTheStep) {
 TEST(PolyhedralSolved, OrderingAndTimeScalingLeaveTheImpulses) {
   Random random(2);
   for (int trial = 0; trial < 40; ++trial) {
-    // Rows enough for the impulses to be determined.
+    // Few enough rows for the impulses to be determined.
     const BaseProblem base = test::random_base(random, {2, 1, 0, 12});
     const auto plain = make_formulation(polyhedral(6));
     Problem problem;
@@ -144,7 +144,7 @@ TEST(PolyhedralSolved, MoreDirectionsApproachTheConeAsTheSquareOfTheirAngle) {
   for (const int d : {4, 8, 16, 32, 64}) {
     double worst = 0;
     for (int k = 0; k < d; ++k) {
-      // Just off the middle between two directions, where the law is farthest from the cone.
+      // Slightly off the middle between two directions, where the law differs most from the cone.
       const double angle = 2 * std::numbers::pi * (k + 0.49) / d;
       const BaseProblem base =
           test::falling_particle({-1, 50 * std::cos(angle), 50 * std::sin(angle)}, mu);

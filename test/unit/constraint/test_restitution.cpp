@@ -53,7 +53,7 @@ class NormalSolver {
     return {residual, calls >= most_calls};
   }
   int calls = 0, most_calls = 1000;
-  double residual = 0;  ///< what it says of its answers [m/s]
+  double residual = 0;  ///< the residual that it reports [m/s]
 
  private:
   const BaseProblem& base_;
@@ -109,7 +109,7 @@ struct Line {
   VectorX mass, v;
   bool wall = false;
   double e = 1, residual = 0;
-  int most_calls = 1000;    ///< that the budget pays for
+  int most_calls = 1000;    ///< permitted by the budget
   std::vector<double> gap;  ///< empty: kGap everywhere
 
   ImpactOutcome collide(RestitutionLaw law) {
@@ -229,7 +229,7 @@ TEST(Impacts, CutOffImpactsGainNoEnergy) {
   EXPECT_GE(line.v[1] - line.v[0] + Line::kGap / Line::kStep, -1e-12);
 }
 
-// Passes far from a solution may take all that a solver has: four of them, then a last one.
+// Passes far from a solution may use all iterations of a solver: four such passes, then a last one.
 TEST(Impacts, InaccuratePassesCutOffTheImpacts) {
   for (const auto& [residual, passes] : {std::pair(0.9e-4, 31), std::pair(1.1e-4, 5)}) {
     Line line;
@@ -263,7 +263,7 @@ TEST(Impacts, CutOffIsReportedEvenIfNothingClosesAfterIt) {
     EXPECT_LE(closing, 1e-6 / Line::kStep + 1e-12);
 }
 
-// Balls in touch are one impact, as they were; a gap that is not reached is none.
+// Touching balls are still one impact; a gap that is not reached is no impact.
 TEST(Impacts, OnePassSufficesWithoutFurtherImpacts) {
   Line line;
   line.mass = VectorX::Constant(3, 1);
@@ -354,7 +354,7 @@ void expect_first_answer(std::vector<std::vector<double>> answers, std::size_t c
 const std::vector<double> kThrowStopped = {1, 0, 0, 0.1, 0, 0, -0.5};
 const std::vector<double> kFirstImpact = {20.0 / 11, 0, 0, 0, 0, 0, -18.0 / 11};
 
-// A pass without an answer does not take away the one that there was.
+// A pass without an answer does not discard the earlier answer.
 TEST(Impacts, ImpactsFallBackIfAPassHasNoAnswer) {
   expect_first_answer({kThrowStopped}, 2);
   expect_first_answer({kThrowStopped, kFirstImpact}, 3);
@@ -388,8 +388,8 @@ BaseProblem rod(double e, RestitutionLaw law) {
   return base;
 }
 
-// Unguarded, Newton's law would leave with u_n = 1 and gain (0.625 − 0.4)/2; guarded it leaves with
-// the largest share that keeps the energy: s² 0.625 = 0.4.
+// Without the bound, Newton's law gives u_n = 1 and gains (0.625 − 0.4)/2. With the bound, it gives
+// the largest fraction that adds no energy: s² 0.625 = 0.4.
 TEST(Restitution, RestitutionIsScaledToConserveEnergy) {
   BaseProblem base = rod(1, RestitutionLaw::kNewton);
   const BaseProblem before = base;
@@ -411,7 +411,7 @@ TEST(Restitution, RestitutionIsScaledToConserveEnergy) {
   EXPECT_EQ(base.blocks[0].rebound_velocity, before.blocks[0].rebound_velocity);
   EXPECT_LE(solver.calls, 12);
 
-  // Below 0.8 nothing is touched.
+  // Below 0.8, e is not changed.
   BaseProblem softer = rod(0.79, RestitutionLaw::kNewton);
   StickSolver once(softer);
   EXPECT_EQ(solve_with_restitution(softer, RestitutionLaw::kNewton, once, work, lambda).scale, 1);
@@ -490,7 +490,7 @@ TEST(Restitution, ABudgetSpentByTheExpansionEndsTheSearch) {
   EXPECT_TRUE(outcome.cut_by_budget);
 }
 
-// Bounds of friction are those of the whole step: the first phase's impulse is not kept.
+// Friction bounds hold for the whole step: the impulse of the first phase is not kept.
 TEST(Restitution, JointFrictionRestartsInTheSecondPhase) {
   test::Random random(5);
   BaseProblem base = test::random_base(random, {.contacts = 1, .limits = 1, .frictions = 1});
@@ -517,7 +517,7 @@ TEST(Restitution, OneSolveSufficesWithoutBounces) {
   std::vector<double> lambda(3);
   solve_with_restitution(base, RestitutionLaw::kPoisson, solver, work, lambda);
   EXPECT_EQ(solver.calls, 1);
-  // An answer that is not finite ends it.
+  // An answer that is not finite ends the passes.
   BaseProblem bouncing = rod(1, RestitutionLaw::kPoisson);
   StickSolver failing(bouncing);
   failing.residual = std::numeric_limits<double>::infinity();

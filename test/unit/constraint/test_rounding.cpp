@@ -128,7 +128,7 @@ TEST(Rounding, ExactConeResidualIncludesTheRoundingError) {
     for (const BaseBlock& block : base.blocks) {
       if (block.kind == BaseBlockKind::kContact) lambda[block.row] = 1e14;
     }
-    // b takes away what λ makes, to the last bit.
+    // b cancels the effect of λ to the last bit.
     VectorX z(base.Y.cols), u(base.m());
     base.b.assign(base.m(), 0.0);
     compute_base_velocity(base, lambda.data(), z.data(), u.data());

@@ -44,7 +44,7 @@ TEST(StickingSweep, SweepReducesTheEnergyErrorAndUpdatesZ) {
     EXPECT_LT(energy(), 0.9 * before);
     EXPECT_LT((z - standing.z(x)).norm(), 1e-14);
     EXPECT_EQ(x.tail(x.size() - rows), standing.lambda.tail(x.size() - rows));
-    // The last contact was solved last: nothing is left of its velocity.
+    // The last contact was solved last, so its velocity is zero.
     VectorX u(x.size());
     compute_base_velocity_of(standing.base, x.data(), z.data(), u.data());
     EXPECT_LT(u.segment<3>(rows - 3).norm(), 1e-13);

@@ -53,7 +53,7 @@ TEST(FileScope, ProjectReachesUpToItsMarker) {
   EXPECT_FALSE(plain.allows(folder.file("q/meshes/m.stl")));
 }
 
-// As a build that installs by links has it.
+// As in a build that installs by links.
 TEST(FileScope, LinkBelongsToTwoProjects) {
   const test::TemporaryDirectory folder;
   folder.write("source/package.xml", "");

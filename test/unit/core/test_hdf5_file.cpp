@@ -43,7 +43,7 @@ Hdf5Handle make_table(const Hdf5Handle& file, const char* name, hsize_t rows, un
 }
 
 // A process that opens a pipe to read waits for one that writes. The test opens it to write, so
-// that a reader that goes there fails and does not hang.
+// that a reader of the pipe fails and does not hang.
 TEST(Hdf5File, ExternalLinksAreNotFollowed) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("f.h5"), pipe = folder.file("pipe");

@@ -20,13 +20,14 @@ struct Taken {
   std::size_t lines;
 };
 
-/// Random sizes, with those at which the pool changes its ways.
+/// Random sizes, and the sizes at which the pool changes its method.
 std::size_t random_lines(std::mt19937& random) {
   constexpr std::size_t special[] = {0, 1, 2, 63, 64, 65, 200};
   return random() % 4 == 0 ? special[random() % std::size(special)] : 1 + random() % 64;
 }
 
-/// Allocates and releases in random order. Every block holds its own number as long as it lives.
+/// Allocates and releases in random order. Every block contains its own number until it is
+/// released.
 void churn(unsigned seed, int rounds) {
   std::mt19937 random(seed);
   std::vector<Taken> taken;

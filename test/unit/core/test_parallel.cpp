@@ -35,8 +35,7 @@ TEST(WorkerPool, EachItemRunsOnceAndWorkerIndicesAreInRange) {
   }
 }
 
-// Thousands of loops one after the other, helpers coming and going, from pools that live for a
-// moment.
+// Thousands of loops in succession, with helpers that come and go, from short-lived pools.
 TEST(WorkerPool, ShortLoopsSeeTheItemsOfTheLoopBefore) {
   for (const int threads : {2, 3}) {
     long sum = 0;
@@ -75,12 +74,12 @@ TEST(WorkerPool, ExceptionReachesTheCaller) {
     };
     EXPECT_THROW(pool.for_each(100, fail_at_70), std::runtime_error);
     std::vector<int> count(100, 0);
-    pool.for_each(100, [&](int i, int) { ++count[i]; });  // and the pool is as good as before
+    pool.for_each(100, [&](int i, int) { ++count[i]; });  // and the pool still works
     EXPECT_EQ(std::count(count.begin(), count.end(), 1), 100);
   }
 }
 
-// None of the others is left over for a later loop.
+// No other failure remains for a later loop.
 TEST(WorkerPool, OneOfManyExceptionsReachesTheCaller) {
   for (const int threads : {2, 3, 8}) {
     WorkerPool pool(threads);
@@ -108,7 +107,7 @@ TEST(WorkerPool, EachItemRunsOnceForEveryLoopAndBlockSize) {
   }
 }
 
-// Others take over the rest of the share of the one that is held up.
+// Other workers take the remaining items of a delayed worker.
 TEST(WorkerPool, EachItemRunsOnceBesideALongOne) {
   for (const int threads : {2, 3, 8}) {
     WorkerPool pool(threads);

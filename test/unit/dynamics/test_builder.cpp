@@ -28,7 +28,7 @@ std::shared_ptr<const Skeleton> build(const std::vector<LinkSpec>& links,
   return skeleton;
 }
 
-/// The one line of the Error that building throws; "" if it does not.
+/// The line of the Error that building throws; "" if it does not throw.
 std::string refusal(const std::vector<LinkSpec>& links) {
   try {
     build(links);

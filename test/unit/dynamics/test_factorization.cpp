@@ -67,7 +67,7 @@ TEST(Ltl, SolvesAndHalfSolvesAgreeWithDenseAlgebra) {
     whiten(s, f.data, z.data());
     const VectorX z_dense = scale.asDiagonal() * test::algebra::solve(f.L.transpose(), b);
     EXPECT_LT((z - z_dense).norm(), 1e-10 * (1 + z.norm())) << "tree " << index;
-    // The two halves make the whole.
+    // The two halves together equal the full solve.
     unwhiten(s, f.data, z.data());
     EXPECT_LT((z - x).norm(), 1e-11 * (1 + x.norm())) << "tree " << index;
   }

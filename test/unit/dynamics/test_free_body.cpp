@@ -89,7 +89,7 @@ TEST(FreeBody, FactorAndWhiteningBelongToTheMassMatrix) {
     const VectorX z = solved;
     unwhiten(s, body.data, solved.data());
     EXPECT_LT((M * solved - x).norm(), 1e-12) << index;
-    // Rows are whitened as vectors are.
+    // Rows are whitened like vectors.
     std::vector<double> lanes(24);
     for (int e = 0; e < 6; ++e)
       for (int k = 0; k < 4; ++k) lanes[4 * e + k] = (k + 1) * x[e];

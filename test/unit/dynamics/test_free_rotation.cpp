@@ -69,7 +69,7 @@ TEST(FreeRotation, PartsFollowTheTurnOfTheStep) {
   EXPECT_GE(fast.advance(1e-3), 8);
 }
 
-// The orientation at such a rate has no meaning; momentum and energy have.
+// At such a rate, the orientation has no meaning, but momentum and energy do.
 TEST(FreeRotation, MomentumAndEnergyAreKeptBeyondTheLastPart) {
   for (const Vector3& moments : kBodies) {
     Top top = oblique(moments, 1e8);

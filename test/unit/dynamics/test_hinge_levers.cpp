@@ -26,8 +26,8 @@ std::vector<RigidTransform> poses(const Skeleton& skeleton, const VectorX& q) {
   return X;
 }
 
-// The farthest that any of some points within each body's radius goes, from one configuration to
-// another, by their places there.
+// Largest displacement of sample points within the radius of each body between two configurations,
+// computed from their positions.
 TEST(HingeLevers, NoPointTravelsFartherThanTheBound) {
   Random random(5);
   double tightest = 0;
@@ -42,7 +42,7 @@ TEST(HingeLevers, NoPointTravelsFartherThanTheBound) {
 
     VectorX q0(skeleton.nq()), q1(skeleton.nq());
     random_configuration(skeleton, random(), q0.data());
-    // One freedom alone, or all of them, by little or much.
+    // One degree of freedom or all of them, by a small or large amount.
     VectorX step = test::random_vector(random, skeleton.nv(), round % 3 == 0 ? 1.5 : 1e-3);
     if (round % 2 == 0) {
       const int only = test::uniform_int(random, skeleton.nv());

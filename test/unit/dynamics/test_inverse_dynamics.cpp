@@ -35,7 +35,7 @@ BodyPath poses_at(const Skeleton& s, Data& data, const VectorX& q, const VectorX
 /// Axial vector of the antisymmetric part.
 /// Generalised force by the principle of virtual power [Kane, Levinson 1985, ch. 6]:
 /// τ_k = Σ m J_vk·(a − g) + J_ωk·(I α + ω × I ω), every motion by differences (4th order) of poses.
-/// Knows nothing of S, V, A.
+/// It does not use S, V and A.
 VectorX virtual_power(const Skeleton& s, Data& data, const VectorX& q, const VectorX& v,
                       const VectorX& a) {
   const double h = 2e-3, e = 1e-4;

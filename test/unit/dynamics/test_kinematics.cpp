@@ -44,7 +44,7 @@ RigidTransform joint_pose(const LinkSpec& link, const double* q) {
   return {};
 }
 
-/// Poses of all links by chains of transforms, with no use of the skeleton's arrays but the place
+/// Poses of all links by chains of transforms, computed without the skeleton except for the place
 /// of q.
 std::map<std::string, RigidTransform> link_poses(const test::RandomTree& tree, const VectorX& q,
                                                  const RigidTransform& X_W0) {

@@ -30,7 +30,7 @@ std::atomic<long> allocations{0};
 constexpr bool kCounts = false;
 #else
 constexpr bool kCounts = true;
-// Eigen's own memory comes from malloc, ours from new: both are counted.
+// Eigen allocates with malloc and cardan with new; both are counted.
 extern "C" void* __libc_malloc(size_t size);
 extern "C" void* malloc(size_t size) noexcept {
   ++allocations;

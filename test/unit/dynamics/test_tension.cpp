@@ -155,12 +155,12 @@ TEST(Tension, PositivePartIsPositive) {
   }
 }
 
-// Rods that are pulled along their length have no negative part; bent, they have.
+// Rods pulled along their length have no negative part, but bent rods do.
 TEST(Tension, PositivePartOfAPulledChainIsItsStiffness) {
   Loaded chain = hanging_chain(10, 1e5);
   chain.loads[0].force = 1e5 * kGravity.normalized();
   // The chain hangs along gravity: its first joint tilts it in the x–z plane, which gravity has to
-  // be in; the y part of the weights stays and is of no account.
+  // be in; the y component of the weights has no effect.
   chain.q[0] = std::atan2(-kGravity.x(), -kGravity.z());
   const MatrixX K = positive_stiffness(chain), expected = chain.stiffness_by_differences();
   EXPECT_NEAR((K - expected).norm(), 0, 1e-2 * expected.norm());
@@ -192,7 +192,7 @@ TEST(Tension, FastestModeOfAChainIsThatOfItsMatrices) {
   }
 }
 
-// Forces that push from below hold nothing straight.
+// Forces that push from below do not hold a chain straight.
 TEST(Tension, CompressedChainHasNoMode) {
   const Loaded chain = hanging_chain(5, -1e4);
   const Skeleton& skeleton = *chain.skeleton;

@@ -8,7 +8,7 @@
 namespace cardan {
 namespace {
 
-/// An entry with one solver of one parameter, all right until a test changes it.
+/// A valid entry with one solver of one parameter, which the tests change.
 struct Offer {
   cardan_param param = {"omega", "doc", "", nullptr, CARDAN_PARAM_REAL, 0, 1, 0, 2};
   cardan_solver_desc desc = raw::solver("some");
@@ -23,7 +23,7 @@ struct Offer {
 TEST(Handshake, CompatiblePluginIsAccepted) {
   Offer offer;
   EXPECT_EQ(why_refused(&offer.entry), "");
-  // A newer minor version and longer structs only append.
+  // A newer minor version and longer structs only append fields.
   offer.entry.abi_minor = 7;
   offer.entry.struct_size += 16;
   offer.desc.struct_size += 16;

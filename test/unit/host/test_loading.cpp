@@ -66,7 +66,7 @@ TEST_F(Loading, OnlyTheRequestedLibraryIsLoaded) {
   EXPECT_NE(registry.find("good"), nullptr);
   EXPECT_EQ(registry.find("goood"), nullptr);
   EXPECT_THROW(registry.require("leaves_a_marc"), Error);
-  // The solvers that were built with the library may stand beside it.
+  // The solvers that were built with the library may be in its folder.
   const std::vector<std::string> names = registry.names();
   EXPECT_EQ(std::count(names.begin(), names.end(), "good"), 1);
   EXPECT_EQ(std::count(names.begin(), names.end(), "leaves_a_mark"), 1);
@@ -222,7 +222,7 @@ TEST_F(Loading, SearchPathIsIgnoredUnderElevatedPrivileges) {
   constexpr unsigned kNobody = 65534;
   if (::chown(program.c_str(), kNobody, kNobody) != 0) GTEST_SKIP() << "only root can set this up";
   ASSERT_EQ(::chmod(program.c_str(), 04755), 0);
-  // The other user reaches the folder, as one of root's group too.
+  // The other user can read the folder, also as a member of the group of root.
   fs::permissions(fs::path(path("solvers")).parent_path(),
                   fs::perms::others_all | fs::perms::group_all, fs::perm_options::add);
   const std::string place = "at " + fs::canonical(path("solvers")).string();

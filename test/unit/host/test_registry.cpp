@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Directories with copies of small plugins; the environment is put back at the end.
+/// Directories with copies of small plugins; the environment is restored at the end.
 class Registry : public ::testing::Test {
  protected:
   void SetUp() override {

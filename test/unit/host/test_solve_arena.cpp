@@ -207,7 +207,7 @@ TEST(SolveArenaDeathTest, SealedInputCannotBeWritten) {
   solver.watch_conduct();
   DenseProblem problem = point();
   double lambda[3] = {};
-  // Even where it writes what stands there.
+  // Even if it writes the values that are already there.
   EXPECT_DEATH(solver.solve(problem.view(), lambda, {}), "");
 }
 

@@ -28,7 +28,7 @@ TEST(SolverLimits, DenseMatrixIsBoundedRegardlessOfThePlugin) {
   EXPECT_EQ(why_too_large(5, desc), "");
 }
 
-/// Forty options, all right, of a plugin that takes the first `taken` of them.
+/// Forty valid options of a plugin that accepts the first `taken` of them.
 struct ManyOptions {
   static inline int taken = 0;
   std::vector<std::string> names;

@@ -38,7 +38,7 @@ TEST(MjcfScene, JointsStartAtTheirReference) {
   EXPECT_NEAR(model.q()[2], -0.2, 1e-12);
 }
 
-// In the pose of the file, every equality of that file is closed; the exact loops stay so.
+// In the pose of the file, every equality of that file is closed; the exact loops stay closed.
 TEST(MjcfScene, EqualitiesHold) {
   Scene scene = load_mjcf(kFolder + "equalities.xml");
   ASSERT_EQ(scene.loops.size(), 3U);

@@ -62,7 +62,7 @@ class Comparison {
   const MjcfDescription& read() const { return read_; }
   const mjModel& mujoco() const { return *mujoco_; }
 
-  // Told by the reader: the mass of a mesh that is not convex.
+  // Reported by the reader: the mass of a mesh that is not convex.
   bool has_other_masses() const {
     return std::any_of(read_.diagnostics.begin(), read_.diagnostics.end(), [](const Diagnostic& d) {
       return d.message.find("the mesh is not convex") != std::string::npos;
@@ -211,7 +211,8 @@ class Comparison {
       }
   }
 
-  // Actuators that the reader leaves out are missing in its list: the rest is compared by name.
+  // Actuators that the reader leaves out are not in its list; the other actuators are compared by
+  // name.
   void compare_actuators() const {
     const mjModel& m = mujoco();
     for (const mjcf::Actuator& actuator : read_.actuators) {
@@ -438,7 +439,7 @@ TEST(MujocoOracle, OwnModelsAreEqual) {
   }
 }
 
-// Models of Debian's package libmujoco-samples, but for those with composites, which are left out.
+// Models of Debian's package libmujoco-samples, without the models with composites.
 TEST(MujocoOracle, ModelsOfDebianAreEqual) {
   const char* given = std::getenv("CARDAN_MUJOCO_MODELS");
   const std::string folder = given != nullptr ? given : "/usr/share/mujoco/model";

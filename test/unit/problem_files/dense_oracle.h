@@ -8,7 +8,7 @@
 #include "cardan/constraint/problem_files/problem_file.h"
 #include "cardan/core/types.h"
 
-/// Dense algebra that shares no code with the reader: the expected problem of a file.
+/// The expected problem of a file by dense algebra, which shares no code with the reader.
 namespace cardan::test {
 
 /// Y Yᵀ + S, entry by entry.

@@ -5,7 +5,7 @@
 
 #include "cardan/constraint/problem_files/problem_file.h"
 
-/// HDF5 files looked at and damaged by the library's own calls.
+/// Inspects and damages HDF5 files by calls of the HDF5 library.
 namespace cardan::test {
 
 /// Paths of all datasets, with "i32", "f64", "text" or "u64" and the rank: "/a/b f64 1".
@@ -26,8 +26,8 @@ void link_outside(const std::string& file, const std::string& path, const std::s
 std::string bytes_of(const std::string& file);
 
 /// Contacts that share degrees of freedom through Y, a FREE row, a BOX, a BOX_MU and a BALL_MU, an
-/// S off its diagonal, infinite bounds, keys of 64 bits, names with UTF-8: everything a file can
-/// hold.
+/// S off its diagonal, infinite bounds, keys of 64 bits, names with UTF-8: all data that a file can
+/// contain.
 ProblemFile rich_file();
 
 /// Three contacts and two FREE rows in between them.

@@ -12,7 +12,7 @@ namespace {
 TEST(FieldText, FrictionProblemsHaveTheirKnownSolutions) {
   const auto files = field_files("friction_contact", ".dat");
   if (files.empty()) GTEST_SKIP() << "the problems of the field are not at hand";
-  // Σ λ_n of other people's solvers on the symmetrised matrix.
+  // Σ λ_n of other solvers on the symmetrised matrix.
   const std::map<std::string, double> normal_sum = {{"Rover1039.dat", 61.5158908},
                                                     {"Rover1040.dat", 100.756594},
                                                     {"Rover3865.dat", 56.3563865},

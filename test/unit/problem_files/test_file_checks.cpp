@@ -202,7 +202,7 @@ TEST(FileChecks, GlobalAndLocalProblemsOfEqualSizeAreDistinguished) {
   }
 }
 
-// A tridiagonal M of 9000 and an H with one entry a row: L⁻¹ H would have 40 million entries.
+// A tridiagonal M of 9000 and an H with one entry per row: L⁻¹ H would have 40 million entries.
 TEST(FileChecks, GlobalProblemWithExcessiveFillIsRejected) {
   constexpr int kContacts = 3000, kSize = 3 * kContacts;
   const auto header = [](int entries) {
@@ -351,7 +351,7 @@ TEST(FileChecks, MonotonicityOfLargeProblemsIsComputed) {
   EXPECT_EQ(properties(-1.1) & kMonotone, CARDAN_POSITIVE_DIAGONAL + 0U);
 }
 
-// A device, a pipe or a secret could stand there.
+// The other file could be a device, a pipe or a secret.
 TEST(FileChecks, NumbersInOtherFilesAreNotRead) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("problem.hdf5"), other = folder.file("other.hdf5");

@@ -145,7 +145,7 @@ TEST_F(GoldenRun, ShiftedColumnFails) {
 
 TEST_F(GoldenRun, TimesMustBelongToSteps) {
   expect_setup_error(spec("time,x\n0,0\n1.06,1\n"), "more than half a step after the end of the");
-  expect_setup_error(spec("time,x\n0,0\n0.02,0\n"), "falls on the same step as the row before");
+  expect_setup_error(spec("time,x\n0,0\n0.02,0\n"), "belongs to the same step as the row before");
   expect_setup_error(spec("time,x\n-0.1,0\n"), "is before the start");
   ExpectSpec near = spec("time,x\n0.04,0\n0.52,0.5\n0.97,1\n");
   near.atol = 1e-9;

@@ -17,7 +17,7 @@ const char* const kBall =
     "  - {name: ball, sphere: {radius: 0.1}, pose: {xyz: [1, 2, 3]}}\n"
     "  - {name: lift, box: {size: [1, 1, 1]}, kinematic: {path: [{time: 0, xyz: [9, 9, 9]}]}}\n";
 
-// The numbers of an implementation of its own: FNV-1a of seed and name, SplitMix64, 53 bits.
+// The numbers of an independent implementation: FNV-1a of seed and name, SplitMix64, 53 bits.
 TEST(Perturb, OffsetsAgreeWithAnIndependentImplementation) {
   const World world = make(std::string("perturb: {seed: 7, position: 0.5, velocity: 2}\n") + kBall);
   const Model& ball = *world.find("ball");

@@ -153,8 +153,8 @@ TEST(QuantitiesOfRobots, RobotQuantitiesHaveKnownValues) {
   EXPECT_EQ(value("p.effort.swing"), 1.25);
 }
 
-// The effort after a step is what acted in it: momentum theorem about the hinge, I Δv = h (τ + m g
-// l sin).
+// The effort after a step is the effort that acted in the step: momentum theorem about the hinge, I
+// Δv = h (τ + m g l sin).
 TEST(QuantitiesOfRobots, EffortIsTheOneThatActed) {
   WorldSpec spec;
   spec.step = 0.01;

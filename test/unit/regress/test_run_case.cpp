@@ -247,7 +247,7 @@ models: [{name: ball, sphere: {radius: 0.1}, velocity: {linear: [1.7e+308, 0, 0]
   const CaseResult result = run_case(request);
   EXPECT_EQ(result.status, CaseStatus::kFailed) << result.message;
   EXPECT_NE(failed(result, "failed_islands"), nullptr);
-  // An expectation of one moment does not take its place, nor does a known failure of another one.
+  // Neither an expectation at one time nor a known failure of another quantity replaces this check.
   std::ofstream(request.id.file, std::ios::app)
       << "expect: [{quantity: failed_islands, at: 1, below: 1e9}]\n"
          "known_failures: [{formulations: [cone], quantities: [energy], because: far}]\n";

@@ -47,7 +47,7 @@ class Sensitivity : public testing::Test {
     EXPECT_EQ(names.empty(), result.status == CaseStatus::kPassed);
     return names;
   }
-  // The scene with the trajectory that its present robot has.
+  // The scene with the trajectory of its current robot.
   std::string with_golden(const std::string& robot, const std::string& scene,
                           const std::string& columns) {
     const std::string text = scene +
@@ -88,7 +88,7 @@ TEST_F(Sensitivity, ChangedMassIsDetectedByAGoldenTrajectory) {
   const std::string scene =
       with_golden(robot, kStand, "robot.base.y, robot.base.height, robot.effort.knee_rear_left");
   EXPECT_EQ(failed(robot, scene), Names{});
-  // The mass of the base is 1 % more: its knees hold more, it does not move to the side.
+  // With 1 % more mass of the base, the knees carry more, and the base does not move sideways.
   const std::string heavier =
       replaced(robot, "<link name=\"base\"", "value=\"8\"", "value=\"8.08\"");
   const Names names = failed(heavier, scene);

@@ -129,7 +129,7 @@ TEST_F(Sweep, OrderOfConvergenceAgreesWithItsClosedForm) {
   const CaseCheck neighbours = check("{" + z + "order: [0.999, 1.001]}");
   EXPECT_TRUE(neighbours.passed) << neighbours.message;
   EXPECT_FALSE(check("{" + z + "order: [1.5, 2.5]}").passed);
-  // With a wrong exact value the order is not one.
+  // With a wrong exact value, the order differs from one.
   EXPECT_FALSE(check("{" + z + "exact: -1.8, order: [0.9, 1.1]}").passed);
   // ½ g (0.02 − 0.005)
   const CaseCheck spread = check("{" + z + "spread_below: 0.0736}");

@@ -7,7 +7,7 @@
 #include "cardan/ros/urdfdom.h"
 #include "unit/urdf/urdf_text.h"
 
-// Robots as tools of ROS see them. The expected words follow from urdfdom's source and the XML, not
+// Robots as read by ROS tools. The expected words follow from urdfdom's source and the XML, not
 // from cardan's comparison.
 namespace cardan {
 namespace {

@@ -44,7 +44,7 @@ bool holds(const urdf::Collision& collision, const Vector3& point) {
   return p.head<2>().norm() <= cylinder.radius && std::abs(p.z()) <= 0.5 * cylinder.length;
 }
 
-// A point is in a capsule where its distance from the segment is at most the radius.
+// A point is in a capsule if its distance from the segment is at most the radius.
 TEST(UrdfForRos, CapsuleIsTheUnionOfItsThreeShapes) {
   const std::string source = robot(
       "<link name=\"a\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" "

@@ -7,8 +7,8 @@
 #include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
-// Heights from images, text files and scenes: rows are oriented like in maps, and every error is
-// one clear line.
+// Heights from images, text files and scenes: rows are oriented as in maps, and every error is one
+// clear line.
 namespace cardan {
 namespace {
 
@@ -106,7 +106,8 @@ TEST(Heights, RejectedTextIsNotQuoted) {
   EXPECT_EQ(message.find("root"), std::string::npos) << message;
 }
 
-// 65 bytes that announce 30000 x 30000 pixels: refused by the header, in no time and memory.
+// 65 bytes that announce 30000 x 30000 pixels: rejected by its header, without significant time or
+// memory.
 TEST(Heights, TooLargeImageIsRejectedByItsHeader) {
   const test::TemporaryDirectory folder;
   const auto header = [](std::uint32_t width, std::uint32_t height) {

@@ -1,6 +1,5 @@
-// Files of released versions (test/data/VERSION): the present code reads them, or refuses them with
-// a message that names the version that reads them. Expected numbers were printed by the old
-// command.
+// Files of released versions (test/data/VERSION): the current code reads them, or rejects them with
+// a message that names a version that reads them. Expected numbers were printed by the old command.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace {
 
 const std::string kFolder = std::string(CARDAN_SOURCE_DIR) + "/test/data/0.1.0/";
 
-// The recording is compressed: HDF5 allots 256 rows to each of its tables.
+// The recording is compressed: HDF5 allocates 256 rows for each of its tables.
 std::string unpacked_recording(const test::TemporaryDirectory& folder) {
   const std::string file = folder.file("recording.h5");
   const test::CommandResult result =
@@ -116,7 +115,7 @@ Judged judged(const Problem& problem, const std::vector<double>& lambda) {
   return result;
 }
 
-// Two sweeps of pgs, far from the solution: the residual is that of the old judge.
+// Two sweeps of pgs, far from the solution: the residual was computed by the old judge.
 TEST(OldFiles, ProblemOfContactsIsJudgedTheSame) {
   const ProblemFile file = read_problem(kFolder + "boxes.hdf5");
   EXPECT_EQ(file.format, "cardan");

@@ -5,8 +5,8 @@
 namespace cardan {
 namespace {
 
-// A scene that is refused, the line of the defect (counted from `cardan: 1`, 0 = no line) and what
-// the message must hold.
+// A scene that is rejected, the line of the defect (counted from `cardan: 1`, 0 = no line) and the
+// required text of the message.
 struct BadScene {
   const char* name;
   const char* text;
@@ -335,7 +335,8 @@ std::string message_of(const std::string& file) {
   return "accepted";
 }
 
-// yaml-cpp reads an empty document at each of these tokens, for ever, as it takes none of them.
+// At each of these tokens, yaml-cpp reads empty documents in an endless loop, because it does not
+// consume the token.
 TEST(SceneFiles, TokenOutsideADocumentIsRejected) {
   const test::TemporaryDirectory folder;
   EXPECT_NE(message_of(folder.write("comma.yaml", ", a: 1}\n")).find("the scene is empty"),

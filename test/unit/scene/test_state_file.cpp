@@ -105,7 +105,7 @@ std::string message_of(const std::string& file) {
   return "";
 }
 
-// A flipped bit is found or was of no meaning: nothing wrong is ever read, and nothing crashes.
+// A flipped bit is detected or has no effect: no wrong data are read, and there is no crash.
 TEST(StateFile, FlippedBitIsDetectedOrHarmless) {
   test::TemporaryDirectory folder;
   const std::string file = folder.file("s.h5");

@@ -15,7 +15,7 @@
 /// Tests of runs whose state is kept at some moments and continued in another world.
 namespace cardan::test {
 
-/// All that a step leaves behind, bits of the state and counts of the report.
+/// All results of a step: bits of the state and counts of the report.
 struct StepTrace {
   StepHashes hashes;
   double residual = 0, penetration = 0;
@@ -39,7 +39,7 @@ inline StepTrace trace_step(const Scene& scene, World& world) {
           world.state_hash()};
 }
 
-/// A moment of a run, kept in every form from which a run can be continued.
+/// The state at a time of a run, in every form from which a run can be continued.
 struct Cut {
   int moment = 0;
   std::vector<std::unique_ptr<KeptState>> states;  ///< one per form

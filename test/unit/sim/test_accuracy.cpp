@@ -117,28 +117,18 @@ World heap(double accuracy) {
   return world;
 }
 
-/// True if the report counts the iterations of a solve before the attempts that it lists.
-bool solved_again(const IslandReport& island) {
-  int listed = 0;
-  for (int i = 0; i < island.attempts.size(); ++i)
-    listed += island.attempts[static_cast<std::size_t>(i)].iterations;
-  EXPECT_GE(island.iterations, listed);
-  return island.iterations > listed;
-}
-
-// The bound of the energy scales impulses, and the residual with them. An island that this takes
-// out of the accuracy is solved exactly.
+// The bound of the energy scales impulses, and the residual with them. If this exceeds the
+// accuracy, the island is solved exactly.
 TEST(Accuracy, NoAnswerExceedsItAfterTheEnergyIsBounded) {
   constexpr double kCoarse = 0.05;
   World world = heap(kCoarse);
-  int bounded = 0, early = 0, again = 0;
+  int bounded = 0, early = 0;
   for (int step = 0; step < 120; ++step) {
     const StepReport& report = world.step();
     EXPECT_EQ(report.failed_islands, 0);
     EXPECT_EQ(report.approximate_islands, report.budget_islands);
     bounded += report.energy_limited_islands;
     early += report.budget_islands;
-    for (const IslandReport& island : report.islands) again += solved_again(island);
     for (const IslandView& view : view_islands(world)) {
       EXPECT_NEAR(view.report.residual, dense_residual(view), 1e-10) << step;
       EXPECT_LE(dense_residual(view), kCoarse) << step;
@@ -146,10 +136,9 @@ TEST(Accuracy, NoAnswerExceedsItAfterTheEnergyIsBounded) {
   }
   EXPECT_GT(early, 0);
   EXPECT_GT(bounded, 0) << "the test needs answers that would add energy";
-  EXPECT_GT(again, 0) << "the test needs islands that are solved again";
 }
 
-// Restitution weighs the energy of several solves.
+// Restitution compares the energy of several solves.
 TEST(Accuracy, IslandsThatBounceAreSolvedExactly) {
   WorldSpec spec = test::world_spec(4e-3, {.mu = 0.5, .restitution = 0.5, .compliance = 1e-2});
   spec.contact.solver = sweeps();
@@ -165,35 +154,6 @@ TEST(Accuracy, IslandsThatBounceAreSolvedExactly) {
   EXPECT_GT(report.iterations, 0);
   EXPECT_EQ(report.approximate_islands, 0);
   EXPECT_LE(report.worst_residual, kExact);
-}
-
-// No impulse of a ball satisfies two rigid walls that close in on it.
-TEST(Accuracy, RungsOfTheLadderAreSolvedExactly) {
-  WorldSpec spec = test::world_spec(1e-3, {.mu = 0, .compliance = 0}, "frictionless");
-  spec.gravity.setZero();
-  spec.contact.solver = sweeps();
-  spec.contact.solver.accuracy = 0.02;
-  World world(spec);
-  world.add(test::body("left", test::sphere(0.1), 1, test::at(-0.2, 0, 0)));
-  world.add(test::body("ball", test::sphere(0.1), 1, test::at(0, 0, 0)));
-  for (const double side : {-1.0, 1.0}) {
-    ModelSpec wall = test::body(side < 0 ? "low" : "high", test::box({1, 1, 0.2}), 1,
-                                test::at(0, 0, 0.2 * side));
-    wall.kinematic = KinematicSpec{};
-    wall.kinematic->velocity.linear.z() = -0.1 * side;
-    wall.mass.reset();
-    world.add(wall);
-  }
-  const StepReport& report = world.step();
-  int jammed = 0;
-  for (const IslandReport& island : report.islands) {
-    if (island.added_compliance == 0) continue;
-    ++jammed;
-    const SolverAttempt& rung =
-        island.attempts[static_cast<std::size_t>(island.attempts.size() - 1)];
-    EXPECT_LE(rung.residual, kExact);
-  }
-  EXPECT_GT(jammed, 0);
 }
 
 TEST(Accuracy, WorldTellsIt) {

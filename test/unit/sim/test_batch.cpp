@@ -18,7 +18,7 @@ Scene quadruped_scene() {
   return load_scene(std::string(CARDAN_SOURCE_DIR) + "/bench/matrix/quadruped.yaml");
 }
 
-// World i starts i mm higher, has friction of its own and is pushed harder.
+// World i starts i mm higher, has its own friction and is pushed harder.
 void vary(int world, Scene& scene) {
   scene.models[1].pose.p.z() += 1e-3 * world;
   scene.world.materials.named["default"].mu_static = 0.4 + 0.1 * world;
@@ -41,7 +41,7 @@ Batch make_batch(int threads) {
   return batch;
 }
 
-// The same world by itself.
+// The same world alone.
 World make_single(int world, Scene& scene) {
   scene = quadruped_scene();
   vary(world, scene);

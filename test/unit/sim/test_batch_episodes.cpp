@@ -134,7 +134,7 @@ TEST(BatchTargets, TargetsActAsThoseOfTheModel) {
   }
   EXPECT_EQ(batch.world(1).state_hash(), single.state_hash());
   EXPECT_EQ(batch.world(0).state_hash(), untouched.state_hash());
-  // A target that is set on the model itself shows in the row, and is not overwritten.
+  // A target that is set on the model itself appears in the row and is not overwritten.
   batch.world(0).find("robot")->set_pd_target("knee_front_left", 0.1);
   batch.step(1);
   EXPECT_EQ(row(batch.targets(), 0, 2)[static_cast<std::size_t>(k)], 0.1);

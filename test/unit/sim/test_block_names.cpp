@@ -53,7 +53,7 @@ TEST(BlockNames, JointAndLoopRowsHaveTheirNames) {
   World world = make_world(scene);
   world.step();
   const std::vector<std::string> names = all_names(world);
-  // The plane of the linkage carries the other rows.
+  // The other rows are redundant because the linkage is planar.
   EXPECT_EQ(names,
             (std::vector<std::string>{"weld 'world' - 'linkage/foot' | row 2 | row 4 | row 6"}));
 }

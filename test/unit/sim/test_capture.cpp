@@ -24,7 +24,7 @@ struct Answer {
   int iterations = 0;
 };
 
-// The solver's present answer to the file, judged.
+// The current answer of the solver to the file, judged.
 Answer solve_again(const ProblemFile& file, const std::string& solver) {
   Problem problem = file.problem;
   problem.form_dense();
@@ -134,7 +134,7 @@ TEST(Capture, UncreatableFolderIsRejectedAtOnce) {
   EXPECT_THROW(capture_problems(world, spec), Error);
 }
 
-// A disk that fails in the middle of a run does not end it.
+// A disk that fails during a run does not end the run.
 TEST(Capture, UnwritableFileIsCounted) {
   const TemporaryDirectory folder;
   World world = falling_world();

@@ -823,7 +823,7 @@ TEST(Weld, HoldsUntilItIsRemoved) {
   EXPECT_NE(refusal([&] { world.remove_loop(weld); }).find("was removed"), std::string::npos);
 }
 
-// A weld switches off the contact of its bodies; without it they collide again.
+// A weld disables the contact of its bodies; without the weld, they collide again.
 TEST(Weld, ContactReturnsWithItsRemoval) {
   World world(world_spec(kH, {}));
   world.add_ground();

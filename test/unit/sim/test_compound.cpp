@@ -28,7 +28,7 @@ ModelSpec compound(const std::string& name, std::vector<CompoundPart> parts) {
   return spec;
 }
 
-// A box cut in two, its halves turned by quarter turns: the same body.
+// A box of two halves, turned by quarter turns, is the same body.
 TEST(Compound, TwoHalvesActLikeTheWholeBox) {
   const RigidTransform left(Vector3(-0.2, 0, 0)),
       right = RigidTransform::from_xyz_rpy({0.2, 0, 0}, {M_PI / 2, 0, 0});
@@ -68,7 +68,7 @@ TEST(Compound, InertiaOfPartsIsSummed) {
   EXPECT_THROW(world.add(both), Error);
 }
 
-// Overlapping parts do not push each other, and the body rests on its lowest ones.
+// Overlapping parts do not push each other, and the body rests on its lowest parts.
 TEST(Compound, PartsOfOneBodyDoNotCollide) {
   World world(world_spec(1e-3, {}, "cone", "conic", 1e-11));
   world.add_ground();
@@ -87,7 +87,7 @@ TEST(Compound, PartsOfOneBodyDoNotCollide) {
     EXPECT_EQ(c.model_b == "table" ? c.model_a : c.model_b, "ground");
 }
 
-// One foot of ice, one of rubber: pushed by a slope the body turns about the rubber one.
+// One foot is ice and one is rubber: on a slope, the body turns about the rubber foot.
 TEST(Compound, PartsHaveTheirOwnMaterials) {
   WorldSpec spec = world_spec(1e-3, {.mu = 1}, "cone", "conic", 1e-10);
   MaterialSpec& slippery = spec.materials.named["ice"];

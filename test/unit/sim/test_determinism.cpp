@@ -28,7 +28,7 @@ World heap(int threads, const std::string& solver = "") {
   return world;
 }
 
-/// The same bodies, added the other way round.
+/// The same bodies, added in the opposite order.
 World reversed_heap(int threads) {
   WorldSpec spec = world_spec(2e-3, {.mu = 0.6});
   spec.threads = threads;
@@ -51,7 +51,7 @@ TEST(Determinism, SameBitsTwiceAndForAnyThreads) {
 }
 
 // Pairs sort by names: neither the order in which models were added nor threads change one bit of a
-// contact, of its impulse or of what follows from it.
+// contact, of its impulse or of the following motion.
 TEST(Determinism, OrderOfAdditionDoesNotChangeBits) {
   for (const int threads : {1, 2, 8}) {
     World first = heap(1), second = reversed_heap(threads);

@@ -117,7 +117,7 @@ TEST(DirectAnswers, DirectAnswersMoveBodiesLikeTheGeneralRows) {
   expect_same_motion(0.5);
 }
 
-// The base problem is that of the step, even if the trees have moved since.
+// The base problem belongs to the step, even if the trees have moved since then.
 TEST(DirectAnswers, ViewsShowTheAnswersOfTheStep) {
   World world = balls(0, true);
   for (int k = 0; k < 100; ++k) world.step();
@@ -128,7 +128,7 @@ TEST(DirectAnswers, ViewsShowTheAnswersOfTheStep) {
     VectorX q = world.model(i).q();
     q.head<3>() += Vector3(1, 2, 3);
     world.model(i).set_q(q);
-    EXPECT_GT(world.model(i).base_pose().p.z(), 3);  // which asks for its kinematics
+    EXPECT_GT(world.model(i).base_pose().p.z(), 3);  // which requests its kinematics
   }
   const std::vector<IslandView> after = view_islands(world);
   ASSERT_EQ(before.size(), after.size());

@@ -13,7 +13,7 @@
 namespace cardan {
 namespace {
 
-/// Exact only where every row has compliance, as codes are that factor A: a ray where it has not.
+/// Like codes that factor A, exact only if every row has compliance; otherwise it returns a ray.
 class NeedsCompliance final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info() {
@@ -60,7 +60,7 @@ class NeedsCompliance final : public sdk::Solver {
   std::vector<double> z_;
 };
 
-/// Finite nonsense, and sure of it.
+/// Returns finite wrong numbers with the status SOLVED.
 class Nonsense final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info() {
@@ -75,7 +75,7 @@ class Nonsense final : public sdk::Solver {
   }
 };
 
-/// Half of what lone rows need, said to be a solution or to be all that the settings ask for.
+/// Half of the impulse of each row alone, reported as SOLVED or as the accuracy of the settings.
 template <class Self>
 class HalfWay : public sdk::Solver {
  public:
@@ -108,7 +108,7 @@ class EndsAsTold final : public HalfWay<EndsAsTold> {
   static constexpr int kStatus = CARDAN_APPROXIMATE;
 };
 
-/// Nothing but the guess, after as many iterations as make a call the last one of a WorkBudget.
+/// Returns the guess after enough iterations to use up a WorkBudget.
 class NeverEnds final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info() {
@@ -123,7 +123,7 @@ class NeverEnds final : public sdk::Solver {
   }
 };
 
-/// A fifth more than the rows need, said to be all that the settings ask for.
+/// A fifth more than the rows need, reported as the accuracy of the settings.
 class TooMuch final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info() {
@@ -168,7 +168,7 @@ TEST(Fallbacks, LadderAddsComplianceAndRemovesItAgain) {
     const StepReport& report = world.step();
     ASSERT_EQ(report.islands.size(), 1u);
     const IslandReport& island = report.islands[0];
-    // The rigid attempt ends on a ray, a rung is solved, proximal passes leave nothing of it.
+    // The rigid attempt ends on a ray, a rung is solved, and proximal passes remove its compliance.
     ASSERT_GE(island.num_attempts, 2);
     EXPECT_EQ(island.attempts[0].status, CARDAN_JAMMED);
     EXPECT_EQ(island.attempts[0].compliance, 0);
@@ -260,7 +260,8 @@ World row_of_balls(WorldSpec spec, const std::vector<Row>& row) {
 }
 
 // A plastic impact throws an elastic pair together: the second pass knows the first one's impulse,
-// and in it no impulse at all is nearly a solution. Worthless is measured at the start of the step.
+// and in it no impulse at all is nearly a solution. Whether an answer is worthless is measured at
+// the start of the step.
 TEST(Fallbacks, ResidualOfSeveralImpactsIsComparedWithTheStartOfTheStep) {
   World world = row_of_balls(
       test::world_spec(1e-2, {.restitution = 0.5, .compliance = 0}, "frictionless", "too-much"),

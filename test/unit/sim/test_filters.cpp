@@ -29,7 +29,7 @@ int contacts_after_a_step(World& world) {
   return static_cast<int>(world.contacts().size());
 }
 
-// Whether two overlapping balls meet, with the filters of a scene.
+// Whether two overlapping balls collide, with the filters of a scene.
 int meetings(const CollisionFilter& a, const CollisionFilter& b) {
   World world(test::world_spec(1e-3, {}));
   ModelSpec first = ball("a", 0), second = ball("b", 0.19);
@@ -127,7 +127,7 @@ TEST(Filters, GroupAndMaskOfARobotFileApplyToAllModels) {
   EXPECT_EQ(arm_contacts(keys, "", crate + "1}}\n"), 1);
   EXPECT_EQ(arm_contacts(keys, "group=\"2\"", crate + "1}}\n"), 0);
   EXPECT_EQ(arm_contacts(keys, "group=\"2\"", crate + "2}}\n"), 1);
-  // A scene has the last word, of the model or of a link.
+  // The setting of the scene, for the model or a link, overrides the file.
   EXPECT_EQ(arm_contacts(keys + ", collision: {group: 1}", "group=\"2\"", crate + "1}}\n"), 1);
   EXPECT_EQ(arm_contacts(keys + ", collision: {links: {right: {group: 4}}}", "", crate + "1}}\n"),
             0);

@@ -1,4 +1,4 @@
-// Bytes of a state with a valid checksum and wrong content are refused or do no harm.
+// Bytes of a state with a valid checksum and wrong content are rejected or cause no harm.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -39,7 +39,7 @@ KinematicSpec accelerated(double a, double h, int steps) {
   return script;
 }
 
-// A box dropped on a platform in motion is taken along after μ g t = v, then sticks.
+// A box dropped on a moving platform slides until μ g t = v and then sticks.
 TEST(Kinematic, PlatformCarriesABoxAtItsSpeed) {
   const double h = 1e-3, v = 0.5, mu = 0.4;
   World world(world_spec(h, {.mu = mu}, "", "", 1e-10));
@@ -54,7 +54,7 @@ TEST(Kinematic, PlatformCarriesABoxAtItsSpeed) {
   EXPECT_FALSE(moving.is_static());
   EXPECT_NEAR(crate.base_velocity().linear.x(), v, 1e-8);
   EXPECT_NEAR(crate.base_pose().p.z(), 0.1 + 0.2, 1e-6);
-  // Slipped until then: v t − v²/(2 μ g), to a step's length.
+  // Slip until then: v t − v²/(2 μ g), to within the motion of one step.
   EXPECT_NEAR(crate.base_pose().p.x(), v * 1.0 - v * v / (2 * mu * 9.81), 2 * h * v);
   // The platform joins no island, and its contact forces stand in the readout.
   EXPECT_EQ(world.report().islands.size(), 1u);
@@ -82,7 +82,7 @@ TEST(Kinematic, BoxSlipsWhenThePlatformIsFasterThanFriction) {
   }
 }
 
-// A box on a turntable keeps its place on it.
+// A box on a turntable does not move relative to it.
 TEST(Kinematic, TurntableCarriesABoxAround) {
   const double omega = 1;
   World world(world_spec(1e-3, {.mu = 1}));

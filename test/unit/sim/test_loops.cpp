@@ -107,7 +107,7 @@ TEST(Loops, WeldMakesOneBodyOfTwo) {
   LoopSpec weld = loop(LoopKind::kWeld, "a", "b");
   weld.pose.reset();
   world.add_loop(weld);
-  // The velocities were made one of a rigid body by impulses between the two.
+  // Impulses between the two made their velocities the velocity of one rigid body.
   EXPECT_NEAR((a.momentum().force + b.momentum().force - Vector3(0.1, 0, 0)).norm(), 0, 1e-12);
   const Vector3 spin = a.momentum().moment + b.momentum().moment;
   const RigidTransform X_ab = a.base_pose().inverse() * b.base_pose();
@@ -196,7 +196,7 @@ TEST(Loops, ClosingLoopsAgainAddsNoDiagnostic) {
   EXPECT_EQ(world.diagnostics().size(), known);
 }
 
-/// A rod on a hinge, held by a spring without a target: where it is when it is added.
+/// A rod on a hinge, held by a spring without a target at its initial position.
 ModelSpec sprung_arm(const std::string& name) {
   SkeletonBuilder builder(name);
   builder.add_link(test::rod_link("bob", "", 0, {1, 1}));
@@ -322,7 +322,7 @@ TEST(Loops, InvalidInputIsOneLine) {
   }
 }
 
-// From a scene file: closed before the first step; what goes wrong names file and line of its loop.
+// From a scene file: closed before the first step; errors name the file and line of their loop.
 TEST(Loops, LoopsOfASceneAreClosedOrRejectedWithTheirLine) {
   test::TemporaryDirectory folder;
   const std::string text = R"(cardan: 1
@@ -412,14 +412,14 @@ TEST(Loops, SavedStateContinuesBitForBit) {
     for (int k = 0; k < 50; ++k) second.step();
     EXPECT_EQ(second.state_hash(), first.state_hash());
 
-    // Another set of loops is another world.
+    // A different set of loops gives a different structure of the world.
     World open(world_spec(2e-3, {.mu = 0.6}));
     EXPECT_THROW(kept.restore(open), Error);
   }
 }
 
-// A rope that is too long at the start is drawn in at the bounded speed, and the report says how
-// far it still is.
+// A rope that is too long at the start is drawn in at the bounded speed, and the report gives the
+// remaining excess length.
 TEST(Loops, ReportMeasuresTheExcessOfARope) {
   World world;
   ModelSpec ball = test::body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, -1.5)));

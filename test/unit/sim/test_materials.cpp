@@ -136,12 +136,12 @@ TEST(Materials, ShapeDataOverrideTheMaterial) {
   EXPECT_EQ(alone.mu_torsion, 0.2);
   EXPECT_EQ(alone.mu_rolling, 0.1);
   EXPECT_DOUBLE_EQ(combiner.pair(shape, steel).mu_static, 1.2);
-  // A material that the scene gives wins over the robot file.
+  // A material given by the scene overrides the robot file.
   const int given = combiner.add("steel", own, false);
   EXPECT_EQ(given, steel);
 }
 
-// The data of a URDF file reach the pair that the world makes of its shape.
+// The surface data of a URDF file are used in the pairs of its shape.
 TEST(Materials, RobotFileSetsTheMaterialOfItsShapes) {
   const test::TemporaryDirectory folder;
   ModelSpec spec;

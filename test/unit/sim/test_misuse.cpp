@@ -20,7 +20,7 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// Errors of a calling program: each throws a cardan::Error of one line with our own message.
+// Errors of a calling program: each throws a cardan::Error with a one-line message of cardan.
 namespace cardan {
 namespace {
 
@@ -549,7 +549,8 @@ TEST(Misuse, HugeStepsAndEffortsDoNotAbortAStep) {
   EXPECT_TRUE(pushed.find("arm")->q().allFinite());
 }
 
-// A world is whole after every refusal: it steps with the bits of one that saw none.
+// A world is unchanged after every rejected call: it steps with the bits of a world without such
+// calls.
 TEST(Misuse, RejectedCallChangesNothing) {
   World world = small_world(), untouched = small_world();
   for (World* w : {&world, &untouched})
@@ -585,7 +586,7 @@ TEST(Misuse, TinyMassStaysAboveTheFloorOrHasALargeResidual) {
   }
 }
 
-// 44 850 contacts of 300 balls in one place, of which a step takes 48 a ball and 8192 more.
+// 44 850 contacts of 300 balls in one place, of which a step takes 48 per ball and 8192 more.
 TEST(Misuse, ContactsBeyondTheLimitAreDroppedAndReported) {
   WorldSpec spec = test::world_spec(1e-3, {}, "", "pgs");
   spec.contact.solver.max_iterations = 1;
@@ -595,7 +596,7 @@ TEST(Misuse, ContactsBeyondTheLimitAreDroppedAndReported) {
   EXPECT_EQ(world.report().contacts, 48 * 300 + 8192);
   EXPECT_EQ(world.report().contacts_left_out, 300 * 299 / 2 - world.report().contacts);
   ASSERT_FALSE(world.report().messages.empty());
-  EXPECT_NE(world.report().messages[0].find("too many lie in one another"), std::string::npos);
+  EXPECT_NE(world.report().messages[0].find("too many of the models overlap"), std::string::npos);
 }
 
 TEST(Misuse, MovedFromWorldIsUsableAfterAssignment) {

@@ -193,7 +193,7 @@ TEST(Queries, TreeRaysAgreeWithBruteForce) {
     EXPECT_NEAR(hit->distance, nearest, 1e-10);
     EXPECT_EQ(all.front().model, hit->model);
     for (std::size_t k = 1; k < all.size(); ++k) EXPECT_LE(all[k - 1].distance, all[k].distance);
-    // A thin ball meets the same, hardly earlier.
+    // A small ball hits the same shapes, only slightly earlier.
     const auto ball = sphere_cast(view, ray, 1e-7);
     ASSERT_TRUE(ball);
     EXPECT_LE(ball->distance, hit->distance + 1e-9);
@@ -208,7 +208,7 @@ TEST(Queries, SphereCastFindsTheFirstTouch) {
   EXPECT_EQ(hit->model, "crate");
   EXPECT_NEAR(hit->distance, 8.75, 1e-12);
   EXPECT_LT((hit->point - Vector3(2, 0, 1)).norm(), 1e-12);
-  // 0.2 m beside the upper edge of the crate: the ball meets it, a ray does not.
+  // 0.2 m beside the upper edge of the crate: the ball hits the crate, but a ray does not.
   const Ray beside{{2.6, -5, 1.1}, {0, 1, 0}};
   EXPECT_FALSE(ray_cast(world, beside));
   const auto edge = sphere_cast(world, beside, 0.25);

@@ -10,7 +10,7 @@ namespace {
 
 const std::string kData = std::string(CARDAN_SOURCE_DIR) + "/data/";
 
-// Steps that are the same on every machine and in no pattern.
+// Steps that are equal on every machine and have no pattern.
 std::vector<int> moments(int count, int most, unsigned seed) {
   std::vector<int> steps;
   for (unsigned state = seed; static_cast<int>(steps.size()) < count;) {
@@ -30,8 +30,8 @@ TEST(SaveRestore, EverySceneContinuesBitForBit) {
   EXPECT_GE(in_contact, 10);
 }
 
-// Everything a world can hold: a robot whose motors saturate, a mesh, a compound, a carrier that is
-// moved, a closed loop, a ball that bounces and one that is fast.
+// All parts that a world can have: a robot whose motors saturate, a mesh, a compound, a carrier
+// that is moved, a closed loop, a ball that bounces and one that is fast.
 std::string everything(const std::string& contact, const std::string& integrator) {
   return "cardan: 1\nname: everything\ntime: {step: 0.002, duration: 1" + integrator +
          "}\ncontact: " + contact + R"(
@@ -144,8 +144,8 @@ TEST(SaveRestore, ThreadsGiveEqualBits) {
   }
 }
 
-// Only the algorithms for convex pairs fall back on the last normal: a hint that is lost shows in
-// the hash of the memory at once, before it ever matters.
+// Only the algorithms for convex pairs fall back on the last normal: a lost hint changes the hash
+// of the memory immediately, before it affects the motion.
 TEST(SaveRestore, LastNormalsAreRestored) {
   const Scene scene = load_scene(kData + "scenes/box_stack.yaml");
   World world = make_world(scene);

@@ -131,9 +131,9 @@ TEST(Sleep, ChangedInputWakesAndEqualInputDoesNot) {
   EXPECT_FALSE(upper.is_asleep());
 }
 
-// The impulses of the first step after waking are those it fell asleep with. From zero they would
-// be others: four contacts on a face leave some of them free, and the crate on top stands off
-// centre.
+// The first step after waking has the impulses of the last step before sleep. A start from zero
+// would give other impulses: with four contacts on a face, some are free, and the upper crate
+// stands off centre.
 TEST(Sleep, ImpulsesAreKeptDuringSleep) {
   World world = stack_and_crate();
   run(world, 0.6);

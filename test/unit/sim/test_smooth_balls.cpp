@@ -23,7 +23,7 @@ World smooth_world(const std::string& formulation) {
   return world;
 }
 
-// `cone` answers a lone contact in closed form, `frictionless` has it solved by the plugin.
+// `cone` solves a single contact in closed form, and `frictionless` by the plugin.
 TEST(SmoothBalls, SingleContactAgreesWithASolver) {
   World closed = smooth_world("cone"), solved = smooth_world("frictionless");
   int touched = 0;

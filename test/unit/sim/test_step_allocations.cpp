@@ -191,7 +191,7 @@ TEST(Allocations, StepWithPushOutAndRopesDoesNotAllocate) {
   }
 }
 
-// Bodies that bounce for good, so that collisions, their second phase and forces are all in it.
+// Bodies that bounce without end, so that collisions, their second phase and forces all occur.
 TEST(Allocations, StepAtAccelerationLevelDoesNotAllocate) {
   for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kRungeKutta4}) {
     WorldSpec spec = world_spec(1e-3, {.restitution = 1}, "acceleration");
@@ -235,7 +235,7 @@ TEST(Allocations, StepOnTrianglesDoesNotAllocate) {
   }
 }
 
-// Balls that bounce for ever in a box, swept along their way in every step.
+// Balls that bounce without end in a box and are swept along their path in every step.
 TEST(Allocations, StepWithFastBallsDoesNotAllocate) {
   WorldSpec spec = world_spec(1e-3, {0, 1, 0});
   spec.gravity.setZero();
@@ -257,7 +257,8 @@ TEST(Allocations, StepWithFastBallsDoesNotAllocate) {
     world.add(body(std::string("ball").append(std::to_string(i)), test::sphere(0.02), 1,
                    RigidTransform(Vector3(0, 0.1 * i - 0.2, 0)), velocity));
   }
-  // They bounce for ever: how many touch at once takes a while to reach its most.
+  // They bounce without end; the number of simultaneous contacts reaches its maximum only after
+  // some time.
   expect_no_allocation(world, "fast balls", 60000);
 }
 

@@ -19,7 +19,7 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Up to 750 contacts in one island. Before there was a bound a step took up to 32 s.
+// Up to 750 contacts in one island. Without the bound, a step took up to 32 s.
 TEST(StepTime, ThrownBoxesTakeAtMostOneSecondPerStepAndSixtyMillisecondsOnAverage) {
   const Scene scene = load_scene((kSource / "data/scenes/benchmark/thrown_boxes.yaml").string());
   World world = make_world(scene);

@@ -38,7 +38,8 @@ World weightless(const ModelSpec& model) {
   return world;
 }
 
-// A ramp of 0.5 rad/s: kd damps against the velocity of the path, so nothing lags once it is on it.
+// A ramp of 0.5 rad/s: kd damps against the velocity of the path, so the joint does not lag once it
+// follows the path.
 TEST(TargetPath, RampIsFollowedWithoutLag) {
   World world = weightless(driven_arm({{{0, 0}, {2, 1}}}));
   const Model& model = *world.find("arm");
@@ -50,7 +51,7 @@ TEST(TargetPath, RampIsFollowedWithoutLag) {
   EXPECT_NEAR(model.joint_velocity("bob"), 0, 1e-9);
 }
 
-// 10 s³ − 15 s⁴ + 6 s⁵ from rest to rest, by its own formula.
+// 10 s³ − 15 s⁴ + 6 s⁵ from rest to rest, by its formula.
 TEST(TargetPath, SmoothPathRunsFromRestToRest) {
   const TargetPath path{{{0.5, 1}, {1.5, 3}}, true, false};
   World world = weightless(driven_arm(path));

@@ -33,7 +33,7 @@ models:
   - {name: is_hit, sphere: {radius: 0.1}, mass: 1, pose: {xyz: [0.4, 4, 0.1]}}
 )";
 
-/// One way to watch: done to the scene, once to the world, and after every step.
+/// One way to watch: a change of the scene, a call at the start, and a call after every step.
 struct Watch {
   std::string name;
   std::function<void(Scene&)> prepare = [](Scene&) {};

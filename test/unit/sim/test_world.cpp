@@ -106,7 +106,7 @@ TEST(World, FinishWithoutBeginRunsAWholeStep) {
   EXPECT_EQ(finished.state_hash(), whole.state_hash());
 }
 
-// Memory goes by places among all shapes, which are other ones once there is one more.
+// The memory uses the positions among all shapes, which change when a shape is added.
 TEST(World, StaticBodyAddedDuringARunKeepsAStackAtRest) {
   for (const char* formulation : {"cone", "hybrid"}) {
     SCOPED_TRACE(formulation);
@@ -141,7 +141,7 @@ TEST(World, InvalidModelsAreRejected) {
   unknown.material = "ruber";
   EXPECT_THROW(world.add(unknown), Error);
   EXPECT_EQ(world.num_models(), 1);
-  world.step();  // what was refused left nothing behind
+  world.step();  // a rejected call changes nothing
   Model& ball = world.model(0);
   EXPECT_THROW(ball.set_q(VectorX::Zero(3)), Error);
   EXPECT_THROW(ball.set_v(VectorX::Constant(6, std::nan(""))), Error);
@@ -160,7 +160,7 @@ TEST(World, HugeForceLeavesAFiniteState) {
   }
 }
 
-// μ = 0 makes the cone a half line: what parts must not be held.
+// μ = 0 makes the cone a half line; a separating body must not be held.
 TEST(World, FrictionlessBodiesSeparate) {
   for (const char* formulation : {"cone", "convex", "frictionless"}) {
     World world(world_spec(1e-3, {.mu = 0}, formulation));
@@ -190,7 +190,7 @@ TEST(World, StepHandlesZeroAndOneThousandContacts) {
 }
 
 // Primitive inertias against the sum over a fine grid of points.
-// Starts within the tolerance are settled: no creep is kept alive by solves that stop it.
+// Starts within the tolerance are refined, so that creep does not continue between solves.
 TEST(World, StandingRobotComesToRest) {
   WorldSpec spec;
   spec.step = 0.005;

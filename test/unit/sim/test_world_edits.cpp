@@ -34,8 +34,8 @@ void run(World& world, int steps) {
 
 // --- Keys of contacts
 
-// With 65 537 objects the pairs (0, 65535) and (65535, 65536) are 2³² apart: in 64 bits beside the
-// feature they are one. The three balls of a stack stand at just those places.
+// With 65 537 objects the pairs (0, 65535) and (65535, 65536) are 2³² apart: in 64 bits with the
+// feature, they have the same key. The three balls of a stack have exactly these indices.
 TEST(ContactKeys, ContactKeysOfManyObjectsAreUnique) {
   World world(world_spec(1e-3, {}));
   world.add(body("a", sphere(0.1), 1, at(0, 0, 0.2999)));
@@ -59,7 +59,7 @@ TEST(ContactKeys, ContactKeysOfManyObjectsAreUnique) {
   ASSERT_EQ(contacts.size(), 2U);
   const auto key = [](const auto& c) { return std::pair(c.key_high, c.key); };
   EXPECT_LT(key(contacts[0]), key(contacts[1]));
-  // Each keeps its own impulse: that of the ground carries both balls.
+  // Each contact keeps its own impulse; the contact with the ground carries both balls.
   const auto impulse = [](const auto& c) { return Eigen::Map<const Vector3>(c.lambda).norm(); };
   const double weight = 9.81 * 1e-3;
   run(world, 300);
@@ -155,7 +155,7 @@ TEST(ManyModels, ManyModelsAreAddedInLinearTime) {
   seconds(1000);  // caches
   double best = 1e9;
   for (int k = 0; k < 3; ++k) best = std::min(best, seconds(8000) / seconds(1000));
-  EXPECT_LT(best, 24);  // 8 where it is linear, 64 where it is quadratic
+  EXPECT_LT(best, 24);  // 8 if the time is linear, 64 if it is quadratic
 }
 
 // --- A model that is refused changes nothing
@@ -178,7 +178,7 @@ TEST(RefusedModel, RejectedModelLeavesNoScript) {
   EXPECT_TRUE(world.find("m")->is_asleep());
 }
 
-// Spinning friction of a robot file brings blocks that apgd, the shadow, does not take.
+// Spinning friction of a robot file adds blocks that the shadow solver apgd does not support.
 TEST(RefusedModel, RejectedModelKeepsThePairAndItsShadow) {
   const test::TemporaryDirectory folder;
   ModelSpec spinner;
@@ -212,9 +212,9 @@ TEST(RefusedModel, RejectedModelKeepsThePairAndItsShadow) {
   }
 }
 
-// --- Detection has nothing to refuse
+// --- Detection rejects nothing
 
-// "a", link "b\nc" and "a\nb", link "c" read the same where line breaks part the names.
+// "a", link "b\nc" and "a\nb", link "c" are equal if line breaks separate the names.
 TEST(SortKeys, SortKeysOfNamesWithLineBreaksAreDistinct) {
   const test::TemporaryDirectory folder;
   const auto robot = [&](const std::string& file, const std::string& link) {
@@ -268,8 +268,8 @@ TEST(StateHash, HashDependsOnTheRestingTime) {
   EXPECT_NE(world.state_hash(), before);
 }
 
-// A crate that turns about its normal by torsional friction, and one without: asleep their poses
-// can be equal, but not the impulses with which they wake.
+// A crate that turns about its normal by torsional friction, and one without: asleep, their poses
+// can be equal, but their impulses at waking differ.
 TEST(StateHash, HashDependsOnTheMemoryOfSleepingBodies) {
   WorldSpec spec = world_spec(5e-3, {});
   spec.contact.sleep = SleepSpec{};

@@ -87,8 +87,8 @@ class SolverUnderTest {
   cardan_solver* self_;
 };
 
-/// Contacts of a random linkage: J of 3 rows a contact, entries normal; Y = J M^(−1/2) with random
-/// masses. dofs < 3 contacts gives redundant rows.
+/// Contacts of a random linkage: J of 3 rows per contact, entries normal; Y = J M^(−1/2) with
+/// random masses. dofs < 3 contacts gives redundant rows.
 struct RandomContacts {
   MatrixXd Y;  ///< 3n × dofs
   VectorXd b;
@@ -99,20 +99,20 @@ RandomContacts random_contacts(std::mt19937& random, int contacts, int dofs);
 /// CONE(3) per contact.
 TestProblem cone_problem(const RandomContacts& contacts);
 
-/// Polyhedral friction with d directions: rows p_n, p_1..p_d, s a contact, λ_n = p_n, λ_t = Σ E_j
+/// Polyhedral friction with d directions: rows p_n, p_1..p_d, s per contact, λ_n = p_n, λ_t = Σ E_j
 /// p_j; couplings (d_j, s) = 1, (s, n) = μ, (s, d_j) = −1.
 TestProblem polyhedral_problem(const RandomContacts& contacts, int d);
 
-/// Phantom inertia with k fixed axes E_j = π j/k: rows n, t1, t2, up_1..k, lo_1..k a contact,
+/// Phantom inertia with k fixed axes E_j = π j/k: rows n, t1, t2, up_1..k, lo_1..k per contact,
 /// compliance 1e-4 of the diagonal, ρ_j = 1/A_ii for two axes and the smaller of the two for more;
 /// couplings (t, up_j) = −E_j, (t, lo_j) = E_j, (up_j, t) = E_jᵀ, (lo_j, t) = −E_jᵀ, (up_j, n) =
 /// (lo_j, n) = μ, (up_j, lo_j) = (lo_j, up_j) = ρ_j.
 TestProblem phantom_problem(const RandomContacts& contacts, int k);
 
-/// NONNEGATIVE normal and two BOX_MU tangents a contact.
+/// NONNEGATIVE normal and two BOX_MU tangents per contact.
 TestProblem box_problem(const RandomContacts& contacts);
 
-/// λ in contact space (3 rows a contact) of a solution of polyhedral_problem.
+/// λ in contact space (3 rows per contact) of a solution of polyhedral_problem.
 VectorXd lift_polyhedral(const VectorXd& lambda, int contacts, int d);
 
 /// 0 ≤ z ⊥ M z + q ≥ 0 in the units of the matrix: step and weight 1; the first rows free.

@@ -7,7 +7,7 @@
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 
-/// Earlier problems of an instance of `conic` must not show in its later answers.
+/// Earlier problems of an instance of `conic` must not affect its later answers.
 namespace cardan::test {
 
 /// Room for `large` changes no bit of the answer to `problem`, nor the stage it ends in. Returns

@@ -31,7 +31,7 @@ TEST(Admm, CoulombContactsOfRegularAndSingularMatricesAreSolved) {
     EXPECT_EQ(s.status == CARDAN_SOLVED, residual <= 1.01 * problem.tolerance);
     solved += s.status == CARDAN_SOLVED;
   }
-  // No proof for Coulomb's law: a few stay.
+  // Convergence is not proven for Coulomb's law; a few problems remain unsolved.
   EXPECT_GE(solved, 190);
 }
 

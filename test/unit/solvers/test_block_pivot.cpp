@@ -150,8 +150,8 @@ TEST(BlockPivot, PhantomProblemsAreSolvedOrReported) {
 }
 
 TEST(BlockPivot, LargeMassRatiosAreSolvedExactly) {
-  // A stack of n bodies of masses 1, 10, …, 10⁶ on ground, one frictionless contact a level:
-  // λ_i = g h Σ_{j ≥ i} m_j.
+  // A stack of n bodies of masses 1, 10, …, 10⁶ on ground, one frictionless contact per level: λ_i
+  // = g h Σ_{j ≥ i} m_j.
   const int n = 7;
   MatrixXd J = MatrixXd::Zero(n, n);
   VectorXd mass(n);
@@ -195,7 +195,7 @@ TEST(BlockPivot, SingularMatrixIsSolvedOrReported) {
     singular += found.status == CARDAN_NUMERIC;
   }
   std::printf("singular: %d solved, %d NUMERIC of 200\n", solved, singular);
-  // Nothing to exchange with: two equal FREE rows that ask for different velocities.
+  // No exchange is possible: two equal FREE rows that require different velocities.
   const TestProblem hopeless = regular_lcp(MatrixXd::Ones(2, 2), Eigen::Vector2d(1, 2), 2);
   EXPECT_EQ(blocks.solve(hopeless).status, CARDAN_NUMERIC);
   // Two rigid walls that close: no solution.

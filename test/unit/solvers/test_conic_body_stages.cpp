@@ -15,7 +15,7 @@ constexpr int kBodyNewton = 9, kInteriorPath = 10;
 enum class BodyKind { kCones, kConvex, kRows, kLoops, kRolling };
 
 /// Contacts on random degrees of freedom, fewer than rows, with rows of the kind between them. All
-/// normals and single rows are compliant, so velocities are unique but for friction.
+/// normals and single rows are compliant, so velocities are unique except for friction.
 TestProblem random_body_problem(std::mt19937& random, BodyKind kind) {
   const int contacts = 14, extra = 10;
   const int rows = 3 * contacts + extra;

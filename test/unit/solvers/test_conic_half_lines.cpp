@@ -101,7 +101,7 @@ TEST(ConicHalfLines, UnsolvableProblemIsReported) {
 }
 
 TEST(ConicHalfLines, ReservedSizeDoesNotChangeBits) {
-  // 48 rows on one body have 47 entries each: too many here, however much storage there is.
+  // 48 rows on one body have 47 entries each: too many for this stage, for any size of the storage.
   std::mt19937 random(6);
   std::normal_distribution<double> normal;
   TestProblem problem;
@@ -151,7 +151,7 @@ TEST(ConicHalfLines, IterationsStayWithinTheBudget) {
     const int status = used.desc().solve(used.raw(), &bounded, lambda.data(), u.data(), &report);
     EXPECT_NE(status, CARDAN_SOLVED);
     EXPECT_EQ(report.iterations, budget);
-    EXPECT_GT(lambda.maxCoeff(), 0);  // the last iterate, and not no impulse at all
+    EXPECT_GT(lambda.maxCoeff(), 0);  // the last iterate and not zero impulses
     EXPECT_GE(lambda.minCoeff(), 0);
   }
 }

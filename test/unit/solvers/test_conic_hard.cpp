@@ -72,7 +72,7 @@ TEST(ConicHard, HeavyOnLightOnFourCornersComesToRest) {
   }
 }
 
-/// A body of 1 kg between two walls that come together.
+/// A body of 1 kg between two walls that approach each other.
 TestProblem two_walls(int kind) {
   TestProblem problem;
   const int dim = kind == CARDAN_CONE ? 3 : 1;
@@ -115,7 +115,7 @@ TEST(ConicHard, CompliantJamIsSolved) {
   EXPECT_NEAR(solved.lambda.mean(), 3 / 2e-6, 1);
 }
 
-/// n boxes on each other on four corners each, turned a little and thrown about.
+/// A stack of n boxes, each on four corners, slightly turned and with random velocities.
 TEST(ConicHard, PerturbedTallStackIsSolved) {
   SolverUnderTest conic(cardan_solver_entry_conic());
   std::mt19937 random(2);

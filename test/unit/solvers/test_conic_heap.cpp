@@ -174,7 +174,8 @@ TEST(ConicHeap, SweepBudgetIsKeptAndReported) {
   }
 }
 
-// Over-relaxed sweeps, which few of balls are, have the fixpoints of all others.
+// Over-relaxed sweeps, which small budgets for balls use, have the same fixed points as all other
+// sweeps.
 TEST(ConicHeap, BudgetKeepsASolution) {
   for (const double aside_by : {0.01, kCentral}) {
     TestProblem problem = heap(30, 1, aside_by);
@@ -223,7 +224,7 @@ TEST(ConicHeap, ReservedSizeDoesNotChangeBits) {
 }
 
 TEST(ConicHeap, FillLimitDependsOnlyOnTheProblem) {
-  // Three rows a body to others at random: the LU of such a graph is nearly dense.
+  // Three rows per body to random others: the LU of such a graph is nearly dense.
   constexpr int kBodies = 200, kRows = 3 * kBodies;
   std::mt19937 random(8);
   TestProblem problem;

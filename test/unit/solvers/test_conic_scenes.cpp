@@ -54,7 +54,7 @@ TEST(ConicScenes, TablesWithDuplicateLegsAreSolved) {
   }
 }
 
-/// n point masses on one line, one frictional contact a level: level 0 on the ground.
+/// n point masses on one line, one frictional contact per level: level 0 on the ground.
 TestProblem stack(const VectorXd& masses) {
   const int n = static_cast<int>(masses.size());
   MatrixXd J = MatrixXd::Zero(3 * n, 3 * n);

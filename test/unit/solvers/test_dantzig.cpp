@@ -184,7 +184,7 @@ TEST(Dantzig, JamIsProvenInfeasible) {
     EXPECT_EQ(found.status, CARDAN_INFEASIBLE) << k;
     expect_certificate(random_jam, found.lambda);
   }
-  // Equal FREE rows that want different velocities.
+  // Equal FREE rows that require different velocities.
   TestProblem rows;
   rows.S = MatrixXd::Ones(2, 2);
   rows.b = Eigen::Vector2d(1, 2);

@@ -136,12 +136,12 @@ TEST(InteriorPoint, UnsolvableProblemIsProvenInfeasible) {
   int infeasible = 0, solved = 0, undecided = 0;
   for (int k = 0; k < 200; ++k) {
     TestProblem problem = convex_problem(random, {2 + k % 4, 6, 3, 3, k % 2, 0, 1, false});
-    for (double& b : problem.b) b = normal(random);  // no longer what a velocity gives
+    for (double& b : problem.b) b = normal(random);  // outside the range of Y
     problem.finish();
     const Solved result = solver.solve(problem);
     solved += result.status == CARDAN_SOLVED;
     if (result.status == CARDAN_SOLVED) continue;
-    // Among 2000 such problems one has a solution of 1e6 N s only, and no step leads there.
+    // Among 2000 such problems, one has only a solution of 1e6 N s, which no step reaches.
     if (result.status != CARDAN_INFEASIBLE) {
       ++undecided;
       continue;

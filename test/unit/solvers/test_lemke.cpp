@@ -10,7 +10,7 @@
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
 
-/// Lemke against enumeration, the classics of the literature, and conic.
+/// Lemke against enumeration, known problems of the literature, and conic.
 namespace cardan::test {
 namespace {
 

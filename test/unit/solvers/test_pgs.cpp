@@ -417,7 +417,8 @@ TEST(Pgs, GroupsAndSingleRowsAreSolvedTogether) {
   }
 }
 
-// Masses 1, 10, …, 10⁶ on top of each other: what each acceleration makes of it, for the page.
+// Masses 1, 10, …, 10⁶ on top of each other: the result of each acceleration, for the page of the
+// solver.
 TEST(Pgs, SlowConvergenceAtMassRatiosIsReported) {
   std::vector<double> masses;
   for (int levels = 1; levels <= 7; ++levels) {

@@ -97,7 +97,7 @@ TEST(RowFunctions, SmoothedRowFunctionsVanishOnTheCentralPath) {
   }
 }
 
-// At points away from kinks, with bounds that hang on their normals: the gradient of the merit by
+// At points away from kinks, with bounds that depend on their normals: the gradient of the merit by
 // differences, and H(x + ε s) = (1 − ε) H(x) along Newton's direction s.
 TEST(RowFunctions, GradientAndNewtonDirectionAgreeWithFiniteDifferences) {
   std::mt19937 random(3);

@@ -121,7 +121,7 @@ TEST(Sap, SparseChainAgreesWithTheDenseOne) {
   problem.Y = MatrixXd::Zero(3 * bodies, 3 * bodies);
   for (int i = 0; i < bodies; ++i) {
     problem.Y.block<3, 3>(3 * i, 3 * i).setRandom();
-    // In no order: the fill of the elimination is put to the test.
+    // In random order, which tests the fill of the elimination.
     const int other = (7 * i + 3) % bodies;
     if (other != i) problem.Y.block<3, 3>(3 * i, 3 * other) = Eigen::Matrix3d::Random();
     problem.add_block(CARDAN_CONE_CONVEX, 3, 0.6);

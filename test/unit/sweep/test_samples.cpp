@@ -29,7 +29,7 @@ TEST(Samples, SobolPointsAreThoseOfScipy) {
   }
 }
 
-// A definition of the sequence: 2^m points have one point in each interval of length 2^-m.
+// By the definition of the sequence, 2^m points have one point in each interval of length 2^-m.
 TEST(Samples, EveryCoordinateIsStratified) {
   constexpr std::uint32_t kPoints = 256;
   for (int dimension = 0; dimension < kSobolDimensions; ++dimension) {

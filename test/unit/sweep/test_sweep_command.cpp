@@ -194,7 +194,7 @@ TEST(SweepCommand, TornRowIsRunAgain) {
     std::filesystem::resize_file(entry.path(), entry.file_size() - 5);
   const CommandResult status = study.act("status", "out");
   expect_says(status.out, "35 cells: 34 done, 1 to run");
-  expect_says(status.out, "1 torn lines were dropped");
+  expect_says(status.out, "1 truncated lines were dropped");
   ASSERT_EQ(study.sweep("out").exit_code, 0);
   EXPECT_EQ(study.rows_in("out"), 36u);  // with the torn one
   EXPECT_EQ(study.csv("out"), csv);

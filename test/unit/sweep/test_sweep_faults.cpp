@@ -1,4 +1,4 @@
-// Whatever ends a sweep, no cell is lost, and no cell is counted twice.
+// No cell is lost or counted twice, for every way in which a sweep ends.
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,7 +64,7 @@ TEST(SweepFaults, KilledRunsLoseNothingAndRepeatNothingInTheMerge) {
 }
 
 TEST(SweepFaults, InterruptedCellsGoOnBitForBit) {
-  // Both cells run side by side, so the interrupt meets them in their middle.
+  // Both cells run side by side, so the interrupt arrives in the middle of both.
   const SweepStudy study(std::string("parameters: {materials.default.mu: [0.1, 0.2]}\n") + kMetrics,
                          100);
   const auto begin = std::chrono::steady_clock::now();
@@ -97,7 +97,7 @@ TEST(SweepFaults, CrashingPluginsAndRefusedScenesAreRows) {
   expect_says(csv, "segfaults,0.1,crashed,nan,nan,nan,,ended by SIGSEGV");
   expect_says(csv, "exits,0.2,crashed,nan,nan,nan,,ended the process with exit code 0");
   expect_says(csv, "nonesuch,0.1,refused");
-  // Paths of this machine are no part of the results.
+  // The results contain no paths of this machine.
   EXPECT_EQ(csv.find(study.folder().path()), std::string::npos) << csv;
 }
 
@@ -154,7 +154,7 @@ TEST(SweepFaults, RetryRunsFailedCellsAgain) {
   EXPECT_EQ(study.rows_in("out"), rows + 1);
 }
 
-// A limit on the size of files fails where a full disk does, and needs no rights.
+// A limit on the size of files causes the same failures as a full disk and needs no rights.
 TEST(SweepFaults, FullDiskIsOneLineAndLosesNothing) {
   const SweepStudy study(std::string(kSixty) + kMetrics);
   ASSERT_EQ(study.sweep("serial").exit_code, 0);

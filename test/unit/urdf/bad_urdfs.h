@@ -2,10 +2,10 @@
 
 #include "unit/urdf/urdf_text.h"
 
-/// URDF texts that must be refused. The reader's tests and the seeds of its fuzzer.
+/// URDF texts that must be rejected, for the tests of the reader and as seeds of its fuzzer.
 namespace cardan::test {
 
-/// One defect each: what must be said, and in which line.
+/// One defect each, with the required text and line of the message.
 struct Defect {
   const char* name;
   std::string text;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// The table of right answers beside a collection of real robot files that may stand next to the
+/// The table of expected results in a collection of real robot files that may be next to the
 /// checkout.
 namespace cardan::test {
 

@@ -210,8 +210,8 @@ TEST(BuildRobot, CyclicMimicsMoveFreely) {
   EXPECT_TRUE(test::find(model.diagnostics, Severity::kWarning, "cycle"));
 }
 
-// A ball of mass without inertia floats with the inertia of its shape; a point mass on a lever
-// needs none.
+// A floating ball with a mass but no inertia gets the inertia of its shape; a point mass on a lever
+// needs no inertia.
 TEST(BuildRobot, MissingInertiaIsComputedFromTheShapes) {
   const std::string point = "<inertial><origin xyz=\"0 0 1\"/><mass value=\"10\"/></inertial>";
   const RobotModel free = build(robot(ball("a", point)));

@@ -91,7 +91,7 @@ TEST(CheckReport, MassIsThatOfTheFirstInertialOfEachLink) {
   EXPECT_NE(report_of(text).find("\nmass 2 kg"), std::string::npos) << report_of(text);
 }
 
-// A name could clear the screen, or write a line of its own.
+// A name could clear the screen or write an additional line.
 TEST(CheckReport, NamesAreEscaped) {
   const std::string text = report_of(
       "<robot name=\"&#27;[31mred\"><link name=\"&#27;[2J&#10;accepted\"><inertial><mass "
@@ -111,7 +111,7 @@ TEST(CheckReport, ElementWithTooManyAttributesIsRejected) {
   const std::string text = report_of(many + "/></robot>");
   EXPECT_NE(text.find(":3: error"), std::string::npos) << text;
   EXPECT_NE(text.find("more than 1000 attributes"), std::string::npos) << text;
-  // No end of a tag in sight, many times over.
+  // Many tags that never end.
   EXPECT_NE(report_of(std::string(5000000, '<')).find("refused"), std::string::npos);
 }
 

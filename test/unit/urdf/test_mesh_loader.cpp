@@ -344,7 +344,7 @@ TEST(MeshLoader, TooComplexPolygonsAreRejected) {
   EXPECT_TRUE(message == "read" || message.find("too complex") != std::string::npos) << message;
 }
 
-// A thin spiral has an ear at each end alone, and each costs a look at all other corners.
+// A thin spiral has an ear only at each end, and each ear requires a test of all other corners.
 TEST(MeshLoader, WorkOfASinglePolygonIsBounded) {
   const test::TemporaryDirectory folder;
   constexpr int kCorners = 10000;
@@ -407,7 +407,7 @@ TEST(MeshLoader, GltfIndicesOutOfRangeAreRejected) {
   EXPECT_NE(refusal(folder.write("m.gltf", gltf("b.bin", 1))), "read");
 }
 
-// A file that crashes the reader, or takes all memory, does not touch the caller.
+// A file that crashes the reader or uses all memory does not affect the caller.
 TEST(MeshLoader, ThirdPartyReadersAreBoundedInTimeAndMemory) {
   const test::TemporaryDirectory folder;
   std::string nodes;

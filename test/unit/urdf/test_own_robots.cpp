@@ -34,7 +34,7 @@ TEST(OwnRobots, ShippedRobotsLoadStrictlyWithTheirStructure) {
   }
 }
 
-// Midpoint integration over a grid around the shape: an oracle that knows no formula.
+// Midpoint integration over a grid around the shape: an oracle without formulas.
 Matrix3 sampled_inertia(const GeometryRecord& geometry, double mass) {
   const Vector3& s = geometry.size;
   const bool box = geometry.kind == GeometryKind::kBox;

@@ -92,8 +92,7 @@ struct DecimalComma : std::numpunct<char> {
   char do_decimal_point() const override { return ','; }
 };
 
-// The C++ locale is always to be had, the C locale only where the system has one with a decimal
-// comma.
+// The C++ locale is always available, the C locale only if the system has one with a decimal comma.
 TEST(UrdfQuirks, NumbersDoNotDependOnTheLocale) {
   const std::locale cpp_before = std::locale::global(std::locale(std::locale(), new DecimalComma));
   const std::string before = std::setlocale(LC_ALL, nullptr);
@@ -295,7 +294,7 @@ TEST(UrdfQuirks, GeometryWithSeveralOrNoElementsIsReported) {
   EXPECT_TRUE(find(none.diagnostics, kWarning, "an empty <geometry>; the shape is skipped"));
 }
 
-// A faulty visual never costs the robot, nor the collisions after it.
+// A faulty visual never rejects the robot or the collisions after it.
 TEST(UrdfQuirks, FaultyVisualsAreIgnored) {
   const RobotDescription d = accepted(
       robot("<link name=\"a\"><visual><geometry><torus/></geometry></visual>"
@@ -487,7 +486,7 @@ TEST(UrdfQuirks, BulletGroupAndMaskAreRead) {
   const auto built = [](const std::string& of_a, const std::string& of_b) {
     return build_robot(accepted(two_balls(of_a, of_b, ""))).shapes;
   };
-  // They belong to the shape and hold towards everything, so they make no pairs of links.
+  // They belong to the shape and apply to all other shapes, so they give no pairs of links.
   const std::vector<RobotShape> shapes = built(" group=\"2\"", " mask=\"5\"");
   ASSERT_EQ(shapes.size(), 3u);
   EXPECT_EQ(shapes[0].group, 2u);
@@ -506,7 +505,7 @@ TEST(UrdfQuirks, GazeboSelfCollideIsRead) {
             (Pairs{{"a", "b"}, {"b", "c"}}));
   EXPECT_EQ(pairs_of(two_balls("", "", "<gazebo><self_collide> 0 </self_collide></gazebo>")).size(),
             3u);
-  // The filter of a link counts for it, and two links meet only if both may.
+  // The filter of a link applies to it, and two links collide only if both filters permit it.
   EXPECT_EQ(
       pairs_of(two_balls("", "",
                          "<gazebo>" + no +

@@ -24,7 +24,7 @@ TEST(UrdfRefusals, EachDefectHasItsOwnMessageAndLine) {
   }
 }
 
-// One message in common would leave the reader of it to guess.
+// A common message would not show which defect it reports.
 TEST(UrdfRefusals, FortyDefectsHaveDifferentMessages) {
   std::set<std::string> messages;
   for (const test::Defect& defect : test::bad_urdfs()) {
@@ -113,7 +113,7 @@ TEST(UrdfRefusals, StrictModeRejectsWarnings) {
   EXPECT_THROW(read_urdf_text(text, "t.urdf", options), Error);
 }
 
-// Cut anywhere, changed anywhere: an answer, never a crash.
+// A text that is cut or changed at any place gives a result and never a crash.
 TEST(UrdfRefusals, EveryPrefixAndDamagedCopyIsReadOrRejected) {
   std::string whole = jointed("revolute",
                               "<origin xyz=\"0 1 0\" rpy=\"0 0 1\"/><axis xyz=\"0 0 1\"/>"

@@ -100,7 +100,7 @@ TEST_F(ResolveMesh, AbsolutePathsOfAnotherMachineAreResolved) {
   EXPECT_EQ(found("file:///another/machine/repo/robots/meshes/none.stl"), "");
 }
 
-// A stranger's robot: a file outside of its project is not read, and is named as such.
+// An untrusted robot: a file outside its project is not read, and the message names it.
 TEST_F(ResolveMesh, SearchStaysInsideTheProject) {
   search_.scope.emplace();
   search_.scope->add_project_of(folder_.file("ws/repo/robots/urdf/r.urdf"));
@@ -115,7 +115,7 @@ TEST_F(ResolveMesh, SearchStaysInsideTheProject) {
     EXPECT_EQ(found(uri), "") << uri;
     EXPECT_EQ(resolve_mesh(uri, search_).outside, folder_.file("elsewhere/given/f.stl")) << uri;
   }
-  // A folder that says it is a package, and one that the caller names.
+  // A folder that declares itself a package, and a folder named by the caller.
   EXPECT_EQ(found("package://pkg/meshes/a.stl"), "");
   folder_.write("ws/pkg/package.xml", "<package/>");
   EXPECT_EQ(found("package://pkg/meshes/a.stl"), "ws/pkg/meshes/a.stl");

@@ -46,7 +46,7 @@ TEST(Roots, RootsWithMassOrWithoutAWorldAreRejected) {
   EXPECT_TRUE(test::inspect(robot(kGround + link("a"))).first_error());
 }
 
-// The name of the tie is free of the file's own.
+// The name of the added joint differs from all names of the file.
 TEST(Roots, NameOfTheAddedJointIsUnique) {
   const RobotDescription d = test::inspect(
       robot(kGround + "<link name=\"world\"/>" + link("arm") +

@@ -38,7 +38,7 @@ DofProperties random_freedom(test::Random& random, JointType type) {
   if (chance(0.3)) dof.armature = test::uniform(random, 0, 0.1);
   if (chance(0.5)) dof.lower = test::uniform(random, -3, 0);
   if (chance(0.5)) dof.upper = test::uniform(random, 0, 3);
-  if (chance(0.1)) dof.lower = -1e6;  // beyond what plain URDF is believed
+  if (chance(0.1)) dof.lower = -1e6;  // beyond the limits of plain URDF
   if (chance(0.1)) dof.upper = dof.lower;
   if (chance(0.5)) dof.effort_limit = test::uniform(random, 1, 200);
   if (chance(0.05)) dof.effort_limit = 0;
@@ -68,7 +68,7 @@ std::shared_ptr<const Skeleton> random_skeleton(int seed) {
     if (seed % 11 == 7 && link.parent.empty()) link.X_PJ = test::random_pose(random, 1);
   }
   SkeletonBuilder builder("robot " + std::to_string(seed));
-  if (seed % 4 == 3) {  // something that is fixed to the base comes first
+  if (seed % 4 == 3) {  // a body that is fixed to the base comes first
     LinkSpec stand;
     stand.name = seed % 8 == 3 ? "world" : "stand";
     if (seed % 8 == 7) stand.X_PJ = test::random_pose(random, 1);
@@ -149,7 +149,7 @@ void expect_same_shapes(const RobotModel& a, const RobotModel& b) {
 void expect_same_robot(const RobotModel& a, const RobotModel& b) {
   test::expect_same_skeleton(*a.skeleton, *b.skeleton);
   expect_same_shapes(a, b);
-  // A file cannot ask for a base: what has no moving body is read as static.
+  // A file cannot request a base; a robot without moving bodies is read as static.
   EXPECT_TRUE(a.base == b.base || a.skeleton->num_bodies() == 0);
   EXPECT_EQ(a.adjacent_bodies, b.adjacent_bodies);
   EXPECT_EQ(a.disabled_links, b.disabled_links);

@@ -40,7 +40,8 @@ void collect(tinyxml2::XMLElement& element, std::vector<tinyxml2::XMLElement*>& 
   }
 }
 
-// Two neighbours exchanged, as fingers do; a name of equal letters gets one more.
+// Exchanges two neighbouring letters, like a typing error; a name of equal letters gets one more
+// letter.
 std::string slipped(std::string name) {
   const std::size_t last = name.size() - 1;
   if (name.size() < 2 || name[last] == name[last - 1]) return name + "q";
@@ -59,7 +60,7 @@ bool is_told(const RobotDescription& robot, const std::string& name, const std::
   for (const Diagnostic& d : robot.diagnostics) {
     const std::string text = d.element + " " + d.message;
     if (text.find(name) != text.npos) return true;
-    // The error about a lost shape or link may name what it lacks instead.
+    // Instead, the error about a lost shape or link may name the missing part.
     if (d.severity == Severity::kError && text.find(meant) != text.npos) return true;
   }
   return false;

@@ -21,7 +21,7 @@ RigidTransform transform_of(const urdf::Pose& pose) {
 void expect_same_pose(const RigidTransform& ours, const urdf::Pose& theirs) {
   const RigidTransform other = transform_of(theirs);
   EXPECT_LT((ours.p - other.p).norm(), kSame * (1 + other.p.norm()));
-  EXPECT_LT((ours.R - other.R).norm(), 4 * kSame);  // theirs went through a quaternion
+  EXPECT_LT((ours.R - other.R).norm(), 4 * kSame);  // urdfdom stores a quaternion
 }
 
 void expect_same_joint(const JointRecord& ours, const urdf::Joint& theirs) {
@@ -116,7 +116,7 @@ int compare_file(const std::string& file) {
   return 1;
 }
 
-// Our other robots have capsules, which this urdfdom drops.
+// The other robots have capsules, which this urdfdom drops.
 TEST(UrdfdomOracle, ShippedRobotsWithoutCapsulesAgreeWithUrdfdom) {
   const std::filesystem::path folder = std::filesystem::path(CARDAN_SOURCE_DIR) / "data" / "robots";
   for (const char* file : {"cube.urdf", "pendulum.urdf"}) {

@@ -41,8 +41,8 @@ ReplayData collected(World& world, int steps, double rate) {
   return collector.finish(world);
 }
 
-// A pose beyond the numbers of the page is said to be not finite; a body that is not in the world
-// has NaN.
+// A pose beyond the range of the page is stored as not finite; a body that is not in the world has
+// NaN.
 TEST(FrameCollector, APoseThatIsNotFiniteIsNoAbsence) {
   World world;
   Model& ball = world.add(test::body("ball", test::sphere(0.1), 1, test::at(0, 0, 1)));
@@ -297,7 +297,8 @@ TEST(ThinFrames, KeepsContactsAndTheLastFrame) {
   EXPECT_EQ(thin.contacts.rows(), 7U * 4U);
 }
 
-// The page of a recording is that of the run, and a recording whose bits differ has none.
+// The page of a recording equals the page of the run, and a recording whose bits differ has no
+// page.
 TEST(CollectRecording, RepeatsTheRun) {
   const test::TemporaryDirectory folder;
   World world;

@@ -121,7 +121,7 @@ TEST(LiveMessage, MutatedTextGivesValidMessagesOrNone) {
       ASSERT_TRUE(std::isfinite(seek->time)) << text;
     }
   }
-  EXPECT_GT(read, 1000);  // the mutations reach both sides
+  EXPECT_GT(read, 1000);  // the mutations give accepted and rejected messages
   EXPECT_LT(read, 60000);
 }
 
@@ -272,7 +272,7 @@ TEST(Viewer, AProgramMayStepTheWorldItself) {
   }
   for (int k = 0; k < 150; ++k) alone.step();
   EXPECT_EQ(world.state_hash(), alone.state_hash());
-  // No page looks on, so nothing is copied.
+  // No page is connected, so nothing is copied.
   EXPECT_EQ(viewer.frames(), frames);
   EXPECT_EQ(viewer.changes(), 0);
   viewer.pause();
@@ -355,7 +355,7 @@ TEST(Viewer, BadOptionsAreErrors) {
   refused([](ViewerOptions& options) { options.speed = std::nan(""); });
   refused([](ViewerOptions& options) { options.materials = {"rubber"}; });
   refused([](ViewerOptions& options) { options.port = 70000; });
-  // A port is used once.
+  // A port cannot be used twice.
   ViewerOptions options;
   Viewer first(world, options);
   const std::string url = first.url();

@@ -51,7 +51,7 @@ TEST(ReplayPage, NamesNoOtherFile) {
   EXPECT_EQ(page.find("<script src"), std::string::npos);
   EXPECT_EQ(page.find("<link rel=\"stylesheet"), std::string::npos);
   EXPECT_EQ(page.find("@import"), std::string::npos);
-  // The licences of the libraries travel with the page.
+  // The page contains the licences of the libraries.
   EXPECT_NE(page.find("MIT"), std::string::npos);
   EXPECT_NE(page.find("three.js authors"), std::string::npos);
   EXPECT_NE(page.find("Leon Sorokin"), std::string::npos);

@@ -52,7 +52,7 @@ class Page {
   beast::websocket::stream<tcp::socket> stream_{context_};
 };
 
-/// A server whose frames note by which thread and how often they are written.
+/// A server that records the thread and the number of the writes of its frames.
 class ServedFrames : public testing::Test {
  protected:
   void publish(const std::string& text) {
@@ -89,7 +89,7 @@ TEST_F(ServedFrames, AreWrittenOnceAndForReadyPagesOnly) {
   publish("b");
   Page first(server_);
   EXPECT_EQ(first.read(), "b");
-  EXPECT_EQ(written_, 1) << "nobody looked at a";
+  EXPECT_EQ(written_, 1) << "no client looked at a";
   Page second(server_);
   EXPECT_EQ(second.read(), "b");
   EXPECT_EQ(written_, 1);

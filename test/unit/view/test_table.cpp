@@ -10,7 +10,7 @@
 namespace cardan::view {
 namespace {
 
-// The page's way back, written from docs/viewer.md.
+// The inverse conversion of the page, written from docs/viewer.md.
 std::vector<std::uint32_t> restored(const std::vector<std::byte>& bytes, std::size_t columns) {
   const std::size_t count = bytes.size() / 4, rows = count / columns;
   std::vector<std::uint32_t> words(count);

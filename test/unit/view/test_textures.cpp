@@ -42,7 +42,7 @@ TEST(ImageInfo, SizesAreRead) {
   EXPECT_EQ(jpeg->height, 200);
 }
 
-// No beginning of a file is one, and no bit of a PNG may differ.
+// A truncated file, or a PNG with one changed bit, is not an image.
 TEST(ImageInfo, DamageIsFound) {
   const std::string whole = png(2, kPixels);
   for (std::size_t size = 0; size < whole.size(); ++size)
