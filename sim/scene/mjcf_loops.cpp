@@ -248,7 +248,7 @@ void add_equalities(const Names& names, MjcfParts& parts, Scene& scene) {
     }
     if (equality.kind == EqualityKind::kTendon) {
       if (!add_tendon_gear(names, equality, scene))
-        left_out("only tendons with two joints together are a gear");
+        left_out("only tendons with two joints in total form a gear");
       continue;
     }
     LoopSpec loop;
