@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "beside/compare_beside.h"
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
 #include "cardan/scene/scene.h"
@@ -24,6 +25,7 @@
 #include "process/interrupt_guard.h"
 #include "process/isolated.h"
 #include "run_verdict.h"
+#include "scene_source.h"
 #include "step_count.h"
 #include "view/replay_page.h"
 
@@ -33,6 +35,7 @@ namespace {
 
 struct CompareOptions {
   std::string scene;
+  std::string beside;  ///< another engine, "": none
   CompareRequest request;
   std::string model, reference;  ///< "": not given
   std::string plot, html, json, markdown;
@@ -46,7 +49,7 @@ struct CompareOptions {
 };
 
 Scene load_as_asked(const CompareOptions& options) {
-  Scene scene = load_scene(options.scene);
+  Scene scene = SceneSource(options.scene).load({});
   if (options.step > 0) scene.time.step = scene.world.step = options.step;
   if (options.duration >= 0) scene.time.duration = options.duration;
   scene.world.threads = options.threads;
@@ -188,6 +191,9 @@ std::optional<std::size_t> first_run_of(const ComparedPair& pair,
 }
 
 int compare(const CompareOptions& options) {
+  if (!options.beside.empty())
+    return compare_beside_mujoco({options.scene, options.step, options.duration, options.timeout,
+                                  options.json, options.markdown});
   const Scene scene = load_as_asked(options);
   number_of_steps(scene);  // rejects endless runs
   check_model(options, scene);
@@ -229,7 +235,13 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "compare", "Run one scene with several formulations, solvers and integrators");
   auto options = std::make_shared<CompareOptions>();
-  command->add_option("scene", options->scene, "Scene file (YAML)")->required();
+  command->add_option("scene", options->scene, "Scene file (YAML), robot or MJCF (.xml)")
+      ->required();
+  CLI::Option* beside =
+      command
+          ->add_option("--beside", options->beside,
+                       "Run an MJCF file in this engine too, mujoco, and print the differences")
+          ->check(CLI::IsMember({"mujoco"}));
   command->add_option("--formulations", options->request.formulations,
                       "Formulations: all, or a list such as cone,polyhedral:directions=4,box");
   command->add_option("--solvers", options->request.solvers, "Solvers: all, or a list of ids");
@@ -270,6 +282,9 @@ void add_compare_command(CLI::App& app, int& exit_code) {
                    "Folder of solver plugins, searched first; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  for (const char* name : {"--formulations", "--solvers", "--integrators", "--model", "--plot",
+                           "--html", "--reference", "--limit", "--threads", "--plugins"})
+    beside->excludes(command->get_option(name));
   command->callback([options, &exit_code] { exit_code = compare(*options); });
 }
 

@@ -13,6 +13,7 @@
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/dynamics/urdf/writer.h"
 #include "commands.h"
+#include "convert_scene.h"
 #include "input_files.h"
 #include "output_files.h"
 #include "printable_text.h"
@@ -23,13 +24,6 @@ namespace {
 
 struct ConvertOptions {
   std::string from, to;
-};
-
-/// A robot with further data of its own format.
-struct Given {
-  RobotModel robot;
-  std::vector<Diagnostic> losses;
-  std::vector<NamedFile> files;
 };
 
 Given from_urdf(const std::string& file) {
@@ -88,26 +82,37 @@ Given from_mjcf(const std::string& file) {
   return given;
 }
 
-int convert(const ConvertOptions& options) {
-  const std::string extension = std::filesystem::path(options.to).extension().string();
-  if (extension != ".xml" && extension != ".urdf")
-    throw Error("the format of the output is not known", options.to,
-                "expected .urdf, or .xml for MJCF");
+bool is_scene_file(const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  return extension == ".yaml" || extension == ".yml";
+}
+
+// The converted file, and what it does not hold.
+std::string robot_text(const ConvertOptions& options, const std::string& extension, Given& given) {
   const bool mjcf_in = is_mjcf_file(options.from), mjcf_out = extension == ".xml";
   if (mjcf_in && mjcf_out)
-    throw Error("the file is MJCF already", options.from, "give an output with .urdf");
-  Given given = mjcf_in ? from_mjcf(options.from) : from_urdf(options.from);
-  require_outputs(given.files, {{options.to, "the output"}});
+    throw Error("the file is MJCF already", options.from, "give an output with .urdf or .yaml");
+  given = is_scene_file(options.from) ? robot_of_scene(options.from)
+          : mjcf_in                   ? from_mjcf(options.from)
+                                      : from_urdf(options.from);
   const std::string folder = std::filesystem::absolute(options.to).parent_path().string();
-  std::string text;
-  if (mjcf_out) {
-    WrittenMjcf written = write_mjcf(given.robot, folder);
-    text = std::move(written.text);
-    for (Diagnostic& loss : written.losses) loss.file = options.from;
-    given.losses.insert(given.losses.end(), written.losses.begin(), written.losses.end());
-  } else {
-    text = write_urdf(given.robot, folder);
-  }
+  if (!mjcf_out) return write_urdf(given.robot, folder);
+  WrittenMjcf written = write_mjcf(given.robot, folder);
+  for (Diagnostic& loss : written.losses) loss.file = options.from;
+  given.losses.insert(given.losses.end(), written.losses.begin(), written.losses.end());
+  return std::move(written.text);
+}
+
+int convert(const ConvertOptions& options) {
+  const std::string extension = std::filesystem::path(options.to).extension().string();
+  const bool to_scene = is_scene_file(options.to);
+  if (extension != ".xml" && extension != ".urdf" && !to_scene)
+    throw Error("the format of the output is not known", options.to,
+                "expected .urdf, .xml for MJCF, or .yaml for a scene");
+  Given given;
+  const std::string text = to_scene ? scene_text_of_mjcf(options.from, options.to, given)
+                                    : robot_text(options, extension, given);
+  require_outputs(given.files, {{options.to, "the output"}});
   write_whole_file(options.to, text);
   std::cout << printable_text(diagnostics_text(given.losses, Severity::kInfo)) << "written "
             << one_line_text(options.to) << "\n";
@@ -118,10 +123,14 @@ int convert(const ConvertOptions& options) {
 
 void add_convert_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "convert", "Convert a robot between URDF and MJCF and list the data that are lost");
+      "convert", "Convert a robot between URDF, MJCF and scenes, and list the data that are lost");
   auto options = std::make_shared<ConvertOptions>();
-  command->add_option("from", options->from, "Robot file (URDF or MJCF)")->required();
-  command->add_option("to", options->to, "Output: .urdf, or .xml for MJCF")->required();
+  command->add_option("from", options->from, "Robot (URDF), MJCF, or a scene (YAML) with one robot")
+      ->required();
+  command
+      ->add_option("to", options->to,
+                   "Output: .urdf, .xml for MJCF, or .yaml for a scene of an MJCF file")
+      ->required();
   command->callback([options, &exit_code] { exit_code = convert(*options); });
 }
 

@@ -48,6 +48,7 @@ std::vector<NamedFile> robot_files(const std::string& urdf, const UrdfOptions& o
 std::vector<NamedFile> input_files(const Scene& scene) {
   std::vector<NamedFile> files{{scene.file, "the scene"}};
   add_robots(scene, files);
+  for (const std::string& file : scene.files) files.push_back({file, "a file of the scene"});
   for (const ModelSpec& model : scene.models) {
     if (model.geometry) add_geometry(*model.geometry, model.name, files);
     for (const CompoundPart& part : model.compound) add_geometry(part.geometry, model.name, files);

@@ -1,10 +1,10 @@
-# Installs data in addition to programs and libraries: robots, scenes, meshes and problem files
-# (DATADIR/cardan), documents, man pages and completions of the shells. package.xml makes
+# Installs data in addition to programs and libraries: robots, scenes, meshes, MJCF and problem
+# files (DATADIR/cardan), documents, man pages and completions of the shells. package.xml makes
 # DATADIR/cardan the project of the installed scenes, so that they may name the robots and meshes
 # beside them.
 set(CARDAN_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Where the completion of zsh is installed")
 set(data ${CMAKE_INSTALL_DATADIR}/cardan)
-foreach(folder scenes robots meshes problems)
+foreach(folder scenes robots meshes mjcf problems)
   install(DIRECTORY data/${folder} DESTINATION ${data})
 endforeach()
 install(FILES package.xml DESTINATION ${data})

@@ -10,7 +10,7 @@ _cardan() {
   fi
   case $command in
     run) options='-h --help --solver --formulation --step --set --duration --record --record-every --report --html --html-rate --profile --capture --capture-dir --capture-limit --threads --plugins --timeout --remove-partials --save-state --from --verify --allow-outside' files='yaml,yml,urdf,xml' ;;
-    compare) options='-h --help --formulations --solvers --integrators --model --plot --html --html-rate --reference --json --markdown --limit --timeout --step --duration --threads --plugins --allow-outside' files='yaml,yml' ;;
+    compare) options='-h --help --beside --formulations --solvers --integrators --model --plot --html --html-rate --reference --json --markdown --limit --timeout --step --duration --threads --plugins --allow-outside' files='yaml,yml' ;;
     regress) options='-h --help --tag --not-tag --name --solvers --formulations --only-own --set --list --allow-empty --duration --jobs --threads --timeout --junit --json --markdown --html --capture-dir --bless --dry-run --plugins --allow-outside' files='yaml,yml' ;;
     sweep) options='-h --help --out --jobs --timeout --plugins --shard --slurm --plan --retry --audit --allow-outside --csv --hdf5 --partial --html --svg --replays' files='yaml,yml' ;;
     diff) options='-h --help' files='h5' ;;
@@ -33,6 +33,10 @@ _cardan() {
       ;;
     run:--formulation | compare:--formulations | regress:--formulations | explain:--formulation)
       mapfile -t COMPREPLY < <(compgen -W 'cone polyhedral box hybrid phantom convex acceleration frictionless' -- "$word")
+      return
+      ;;
+    compare:--beside)
+      mapfile -t COMPREPLY < <(compgen -W 'mujoco' -- "$word")
       return
       ;;
     compare:--solvers | regress:--solvers)

@@ -62,6 +62,33 @@ void change_materials(World& owner, const std::map<std::string, MaterialSpec>& m
   }
 }
 
+void add_materials(World& owner, const MaterialTable& more) {
+  World::Impl& world = owner.impl();
+  require_between_steps(world, "add_materials");
+  WorldSpec spec = world.model.spec;
+  for (const auto& [name, material] : more.named) {
+    if (!spec.materials.named.emplace(name, material).second)
+      throw Error("there is already a material named '" + name + "'", "materials");
+    require_rk4_material(spec, material, "material '" + name + "'");
+  }
+  spec.materials.pairs.insert(spec.materials.pairs.end(), more.pairs.begin(), more.pairs.end());
+  MaterialTable table = checked(std::move(spec)).materials;
+  MaterialCombiner combined = world.model.materials.with(more);
+  std::optional<NewPairing> changed =
+      pairing_for(world, traits_in_use(world.model, table, combined, nullptr));
+  // No errors from here on.
+  wake_all(world.model, world.state, world.step);
+  if (changed) {
+    forget_islands(world);
+    set_pairing(world, std::move(*changed));
+  }
+  world.model.spec.materials = std::move(table);
+  world.model.materials = std::move(combined);
+  for (const auto& [name, material] : more.named) note_friction(name, material, world.diagnostics);
+  log_change(world, ChangeKind::kAddMaterials,
+             [&](ChangeWriter& out) { out.text(materials_json(more)); });
+}
+
 void change_pair(World& owner, const std::optional<FormulationSpec>& formulation,
                  const SolverSpec& solver) {
   World::Impl& world = owner.impl();

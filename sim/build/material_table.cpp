@@ -146,6 +146,16 @@ MaterialCombiner MaterialCombiner::with(const std::string& name,
   return changed;
 }
 
+MaterialCombiner MaterialCombiner::with(const MaterialTable& more) const {
+  MaterialCombiner changed = *this;
+  changed.table_.named.insert(more.named.begin(), more.named.end());
+  changed.table_.pairs.insert(changed.table_.pairs.end(), more.pairs.begin(), more.pairs.end());
+  for (const MaterialPair& pair : more.pairs)
+    for (const std::string& name : {pair.first, pair.second}) changed.add(name, {}, false);
+  changed.rebuild();
+  return changed;
+}
+
 void MaterialCombiner::rebuild() {
   surfaces_.clear();
   has_belts_ = false;

@@ -31,6 +31,10 @@ class MaterialCombiner {
   /// Returns a copy of the table with new values of a named material. Indices keep their meaning.
   MaterialCombiner with(const std::string& name, const MaterialSpec& material) const;
 
+  /// Returns a copy with more materials and pairs. Indices keep their meaning. Throws Error for a
+  /// pair of unknown materials.
+  MaterialCombiner with(const MaterialTable& more) const;
+
   /// Surface of a pair of material indices; symmetric.
   const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/build/change_materials_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/spec_json_internal.h"
 
@@ -139,6 +140,8 @@ const char* change_name(ChangeKind kind) {
       return "remove_sensor";
     case ChangeKind::kSeed:
       return "set_seed";
+    case ChangeKind::kAddMaterials:
+      return "add_materials";
   }
   return "unknown";
 }
@@ -276,6 +279,8 @@ void repeat_change(World& world, ChangeKind kind, ChangeReader& in) {
       return world.remove_sensor(in.text());
     case ChangeKind::kSeed:
       return world.set_seed(in.count());
+    case ChangeKind::kAddMaterials:
+      return add_materials(world, materials_of_json(in.text()));
     default:
       return repeat_model_change(world, kind, in);
   }

@@ -44,6 +44,7 @@ enum class ChangeKind : std::uint64_t {
   kAddSensor = 26,       ///< JSON of a SensorSpec
   kRemoveSensor = 27,    ///< name
   kSeed = 28,            ///< seed of the noise of sensors
+  kAddMaterials = 29,    ///< JSON of a MaterialTable
 };
 
 /// Packs a payload into words of eight bytes.

@@ -8,7 +8,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -55,6 +57,13 @@ inline PlainJson json_of(const SpatialVelocity& x) {
   return {{"angular", json_of(x.angular)}, {"linear", json_of(x.linear)}};
 }
 inline PlainJson json_of(const std::array<int, 3>& x) { return x; }
+inline PlainJson json_of(const std::array<double, 4>& x) {
+  return {json_of(x[0]), json_of(x[1]), json_of(x[2]), json_of(x[3])};
+}
+inline PlainJson json_of(const std::pair<std::string, std::string>& x) {
+  return {x.first, x.second};
+}
+inline PlainJson json_of(const std::set<std::string>& x) { return x; }
 template <class T>
 PlainJson json_of(const std::optional<T>& x);
 template <class T>
@@ -162,6 +171,15 @@ inline void read(const PlainJson& json, SpatialVelocity& x) {
 }
 inline void read(const PlainJson& json, std::array<int, 3>& x) {
   x = json.get<std::array<int, 3>>();
+}
+inline void read(const PlainJson& json, std::array<double, 4>& x) {
+  for (std::size_t i = 0; i < x.size(); ++i) read(json.at(i), x[i]);
+}
+inline void read(const PlainJson& json, std::pair<std::string, std::string>& x) {
+  x = {json.at(0).get<std::string>(), json.at(1).get<std::string>()};
+}
+inline void read(const PlainJson& json, std::set<std::string>& x) {
+  x = json.get<std::set<std::string>>();
 }
 template <class T>
 void read(const PlainJson& json, std::optional<T>& x);

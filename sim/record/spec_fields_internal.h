@@ -1,6 +1,8 @@
 #pragma once
 
 #include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/sim/record/robot_fields_internal.h"
 #include "cardan/sim/sensors/sensor_spec.h"
 #include "cardan/sim/spec.h"
 
@@ -105,28 +107,6 @@ void fields(A& a, WorldSpec& x) {
   a("materials", x.materials);
   a("seed", x.seed);
   a("plugin_directories", x.plugin_directories);
-}
-template <class A>
-void fields(A& a, TriangleMesh& x) {
-  a("vertices", x.vertices);
-  a("triangles", x.triangles);
-}
-template <class A>
-void fields(A& a, HeightGrid& x) {
-  a("rows", x.rows);
-  a("columns", x.columns);
-  a("size", x.size);
-  a("heights", x.heights);
-}
-template <class A>
-void fields(A& a, GeometryRecord& x) {
-  a("kind", x.kind);
-  a("size", x.size);
-  a("mesh_file", x.mesh_file);
-  a("mesh_scale", x.mesh_scale);
-  a("convex", x.convex);
-  a("parts", x.parts);
-  a("heights", x.heights);
 }
 template <class A>
 void fields(A& a, CollisionFilter& x) {
@@ -238,11 +218,11 @@ void fields(A& a, ModelSpec& x) {
   a("urdf", x.urdf);
   a("urdf_text", x.urdf_text);
   a("urdf_folder", x.urdf_folder);
-  // A description or a robot in memory is not written; an empty description takes its place.
-  bool in_memory = x.description || x.robot;
+  a("description", x.description);
+  // A built robot in memory is not written; an empty one takes its place.
+  bool in_memory = x.robot != nullptr;
   a("in_memory", in_memory);
-  if (in_memory && !x.description && !x.robot)
-    x.description = std::make_shared<const RobotDescription>();
+  if (in_memory && !x.robot) x.robot = std::make_shared<const RobotModel>();
   a("geometry", x.geometry);
   a("compound", x.compound);
   a("skeleton", x.skeleton);

@@ -136,11 +136,11 @@ DescribedModel described(const ModelSetup& setup) {
 }
 
 Model& add_model(World& world, ModelSpec spec, MeshCache& meshes) {
-  if (spec.description || spec.robot) {
+  if (spec.robot) {
     throw Error("model '" + spec.name +
-                    "' was added from a robot in memory, which a recording "
+                    "' was added from a built robot in memory, which a recording "
                     "does not hold",
-                "recording", "add it with add_urdf or add_urdf_text");
+                "recording", "add its description (RobotDescription), or its file");
   }
   load_parts(spec, meshes);
   return world.add(spec);
@@ -165,6 +165,10 @@ void add_model(World& world, const DescribedModel& described, MeshCache& meshes)
 std::string material_json(const MaterialSpec& material) { return json::text_of(material); }
 MaterialSpec material_of_json(const std::string& text) {
   return json::read_text<MaterialSpec>(text, "material");
+}
+std::string materials_json(const MaterialTable& materials) { return json::text_of(materials); }
+MaterialTable materials_of_json(const std::string& text) {
+  return json::read_text<MaterialTable>(text, "materials");
 }
 std::string loops_json(const std::vector<LoopSpec>& loops) { return json::text_of(loops); }
 std::vector<LoopSpec> loops_of_json(const std::string& text) {

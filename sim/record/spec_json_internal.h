@@ -12,6 +12,8 @@ namespace cardan {
 
 std::string material_json(const MaterialSpec& material);
 MaterialSpec material_of_json(const std::string& text);
+std::string materials_json(const MaterialTable& materials);
+MaterialTable materials_of_json(const std::string& text);
 
 std::string loops_json(const std::vector<LoopSpec>& loops);
 std::vector<LoopSpec> loops_of_json(const std::string& text);

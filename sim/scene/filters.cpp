@@ -110,6 +110,12 @@ CollisionGroups find_collision_groups(const SceneNode& models) {
   return groups;
 }
 
+std::uint32_t named_bits(const CollisionGroups& groups) {
+  std::uint32_t bits = 0;
+  for (std::size_t i = 1; i < groups.names.size(); ++i) bits |= bit_of(i);
+  return bits;
+}
+
 void read_collision_filter(const SceneNode& node, const CollisionGroups& groups, ModelSpec& model) {
   node.allow_keys(model.urdf.empty() ? std::vector<std::string>{"group", "mask"}
                                      : std::vector<std::string>{"group", "mask", "links"});

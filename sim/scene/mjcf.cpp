@@ -1,10 +1,13 @@
 #include "cardan/scene/mjcf.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 
 #include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "cardan/core/read_file.h"
 #include "cardan/scene/mjcf_internal.h"
 
 namespace cardan {
@@ -16,10 +19,10 @@ void note(Scene& scene, Severity severity, const Source& source, const std::stri
   scene.diagnostics.push_back({severity, source.file, source.line, element, message});
 }
 
-Names::Names(const MjcfDescription& description, const MjcfParts& split)
+Names::Names(const MjcfDescription& description, const MjcfParts& split, const RigidTransform& pose)
     : model(description), parts(split) {
   const std::size_t count = model.bodies.size();
-  poses.resize(count);
+  poses.assign(count, pose);
   tree_of.assign(count, -1);
   static_of.assign(count, -1);
   std::vector<char> moves(count);
@@ -62,8 +65,8 @@ std::string Names::shapes(int body) const {
 namespace {
 
 ModelSpec static_model(const MjcfDescription& model, const MjcfStaticBody& body,
-                       const std::vector<std::string>& surfaces,
-                       const std::vector<MjcfFilter>& filters) {
+                       const std::vector<std::string>& surfaces, const Placement& placement) {
+  const std::vector<MjcfFilter> filters = mjcf_filters(model);
   ModelSpec spec;
   spec.name = body.name;
   spec.is_static = true;
@@ -82,7 +85,8 @@ ModelSpec static_model(const MjcfDescription& model, const MjcfStaticBody& body,
     }
     part.pose = geom.X_BG;
     part.material = surfaces[i];
-    part.collision = {filters[i].group, filters[i].mask};
+    const MjcfFilter filter = placed(filters[i], placement);
+    part.collision = {filter.group, filter.mask};
     spec.compound.push_back(std::move(part));
   }
   return spec;
@@ -104,7 +108,7 @@ void set_start(const MjcfDescription& model, const Names& names, std::size_t tre
     if (start != joint.ref)
       note(scene, Severity::kWarning, joint.source, "joint \"" + joint.name + "\"",
            "the pose of the file is outside the limits; the joint starts at the nearest one");
-    if (start != 0) spec.q[joint.name] = start;
+    if (start != 0 && spec.posture.empty()) spec.q[joint.name] = start;
     if (joint.limit.given && joint.limited) {
       const Compliance law = law_of(joint.limit, joint.source, "joint", scene);
       if (law.soft()) spec.limits_joints[joint.name] = law;
@@ -151,52 +155,149 @@ void add_excludes(const MjcfDescription& model, const Names& names, MjcfParts& p
   }
 }
 
-}  // namespace
-}  // namespace mjcf
+std::vector<std::string> files_of(const MjcfDescription& model) {
+  std::vector<std::string> files{model.file};
+  files.insert(files.end(), model.included.begin(), model.included.end());
+  for (const Mesh& mesh : model.meshes)
+    if (!mesh.file.empty()) files.push_back(mesh.file);
+  for (const Hfield& field : model.hfields)
+    if (!field.file.empty()) files.push_back(field.file);
+  return files;
+}
 
-Scene mjcf_scene(const MjcfDescription& model) {
+void require_no_errors(const MjcfDescription& model) {
   if (const Diagnostic* defect = model.first_error()) {
     throw Error(defect->message, defect->file + ":" + std::to_string(defect->line),
                 "correct the error: no scene is made from a description with errors");
   }
-  constexpr double kDuration = 4;  // [s]
+}
+
+void require_keyframe(const MjcfDescription& model, const std::string& name) {
+  if (name.empty()) return;
+  std::vector<std::string> known;
+  for (const Keyframe& key : model.keyframes) {
+    if (key.name == name && !key.qpos.empty()) return;
+    if (!key.qpos.empty()) known.push_back(key.name);
+  }
+  throw Error("there is no keyframe '" + name + "' with a qpos", model.file,
+              known.empty() ? "the file has none" : suggest_name(name, known));
+}
+
+// Prefixes the names, moves the poses and sets the filters.
+void place(const Placement& placement, MjcfParts& parts) {
+  if (!placement.static_bodies) parts.statics.clear();
+  for (MjcfStaticBody& body : parts.statics) {
+    body.name = placement.prefix + body.name;
+    body.pose = placement.pose * body.pose;
+  }
+  for (MjcfTree& tree : parts.trees) {
+    tree.name = placement.prefix + tree.name;
+    tree.pose = placement.pose * tree.pose;
+    for (LinkRecord& link : tree.robot.links) {
+      for (ShapeRecord& shape : link.collisions) {
+        const MjcfFilter filter = placed(
+            {static_cast<std::uint32_t>(shape.group), static_cast<std::uint32_t>(shape.mask)},
+            placement);
+        shape.group = static_cast<int>(filter.group);
+        shape.mask = static_cast<int>(filter.mask);
+      }
+    }
+  }
+}
+
+// Pose in W of a tree with a free joint in the keyframe of the placement.
+void set_start_pose(const Placement& placement, const RobotDescription& robot, ModelSpec& spec) {
+  for (const JointRecord& joint : robot.joints) {
+    if (joint.type != JointType::kFloating || joint.parent != robot.root) continue;
+    for (const PostureRecord& posture : robot.postures) {
+      const auto found = posture.q.find(joint.name);
+      if (posture.name != placement.keyframe || found == posture.q.end()) continue;
+      const std::vector<double>& q = found->second;  // x, y, z, w, x, y, z
+      const Quaternion turn(q.at(3), q.at(4), q.at(5), q.at(6));
+      if (!(turn.norm() > 0)) continue;
+      spec.pose = placement.pose *
+                  RigidTransform(turn.normalized().toRotationMatrix(), Vector3(q[0], q[1], q[2]));
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t filter_classes(const MjcfDescription& model) {
+  std::uint32_t bits = 1;
+  for (const MjcfFilter& filter : mjcf_filters(model)) bits |= filter.group;
+  return static_cast<std::size_t>(std::bit_width(bits));
+}
+
+MjcfFilter placed(const MjcfFilter& filter, const Placement& placement) {
+  if (placement.class_bits.empty()) return filter;
+  const auto mapped = [&](std::uint32_t bits) {
+    std::uint32_t result = 0;
+    for (std::size_t k = 0; k < placement.class_bits.size(); ++k)
+      if ((bits >> k & 1U) != 0) result |= placement.class_bits[k];
+    return result;
+  };
+  MjcfFilter result{mapped(filter.group), mapped(filter.mask)};
+  if ((filter.mask & 1U) != 0) result.mask |= ~mapped(0xffffffffU);
+  return result;
+}
+
+Scene placed_scene(const MjcfDescription& model, const Placement& placement) {
+  require_no_errors(model);
+  require_keyframe(model, placement.keyframe);
   Scene scene;
-  scene.file = model.file;
-  scene.name = model.name.empty() ? std::filesystem::path(model.file).stem().string() : model.name;
   scene.diagnostics = model.diagnostics;
-  scene.time.step = scene.world.step = model.options.timestep;
-  scene.time.duration = kDuration;
-  scene.world.gravity = model.options.has_gravity ? model.options.gravity : Vector3::Zero();
-  const std::vector<std::string> surfaces = mjcf::add_surfaces(model, "", scene);
+  scene.files = files_of(model);
+  const std::vector<std::string> surfaces = add_surfaces(model, placement.surfaces, scene);
   MjcfParts parts = mjcf_parts(model, surfaces);
-  const mjcf::Names names(model, parts);
-  mjcf::note_options(model, scene);
-  mjcf::note_joints(model, scene);
-  mjcf::add_tendons(names, parts, scene);
-  mjcf::add_equalities(names, parts, scene);
-  mjcf::add_excludes(model, names, parts, scene);
-  const std::vector<MjcfFilter> filters = mjcf_filters(model);
+  place(placement, parts);
+  const Names names(model, parts, placement.pose);
+  note_options(model, scene);
+  note_joints(model, scene);
+  add_tendons(names, parts, scene);
+  add_equalities(names, parts, scene);
+  for (LoopSpec& loop : scene.loops)
+    if (!loop.name.empty()) loop.name = placement.prefix + loop.name;
+  add_excludes(model, names, parts, scene);
   for (const MjcfStaticBody& body : parts.statics) {
-    scene.models.push_back(mjcf::static_model(model, body, surfaces, filters));
-    scene.lines.models.push_back(model.bodies[static_cast<std::size_t>(body.body)].source.line);
+    scene.models.push_back(static_model(model, body, surfaces, placement));
+    scene.lines.models.push_back(model.bodies[at(body.body)].source.line);
   }
   for (std::size_t t = 0; t < parts.trees.size(); ++t) {
     const MjcfTree& tree = parts.trees[t];
     ModelSpec spec;
     spec.name = tree.name;
     spec.pose = tree.pose;
-    mjcf::set_start(model, names, t, tree.robot, spec, scene);
+    spec.posture = placement.keyframe;
+    if (!placement.keyframe.empty()) set_start_pose(placement, tree.robot, spec);
+    set_start(model, names, t, tree.robot, spec, scene);
     spec.description = std::make_shared<RobotDescription>(tree.robot);
     scene.models.push_back(std::move(spec));
     scene.lines.models.push_back(tree.robot.line);
   }
-  mjcf::add_actuators(names, scene);
-  mjcf::add_sensors(names, "", scene);
+  add_actuators(names, scene);
+  add_sensors(names, placement.prefix, scene);
+  return scene;
+}
+
+}  // namespace mjcf
+
+Scene mjcf_scene(const MjcfDescription& model) {
+  constexpr double kDuration = 4;  // [s]
+  Scene scene = mjcf::placed_scene(model, {});
+  scene.file = model.file;
+  scene.name = model.name.empty() ? std::filesystem::path(model.file).stem().string() : model.name;
+  scene.time.step = scene.world.step = model.options.timestep;
+  scene.time.duration = kDuration;
+  scene.world.gravity = model.options.has_gravity ? model.options.gravity : Vector3::Zero();
   return scene;
 }
 
 Scene load_mjcf(const std::string& file, const MjcfOptions& options) {
-  return mjcf_scene(read_mjcf(file, options));
+  const MjcfDescription model = read_mjcf(file, options);
+  Scene scene = mjcf_scene(model);
+  scene.text = read_whole_file(file);
+  return scene;
 }
 
 }  // namespace cardan

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
 #include "cardan/scene/scene.h"
@@ -16,5 +17,23 @@ CARDAN_API Scene load_mjcf(const std::string& file, const MjcfOptions& options =
 
 /// Makes the scene of a description (read_mjcf). Throws Error for a description with errors.
 CARDAN_API Scene mjcf_scene(const MjcfDescription& description);
+
+/// Where the models of an MJCF file stand in a world, and how they are called.
+struct AddMjcfOptions {
+  MjcfOptions reading;
+  /// Models, loops and sensors are called NAME_x, with x as in a world of the file alone; "": x.
+  std::string name;
+  RigidTransform pose;        ///< of the world of the file in W
+  std::string keyframe;       ///< posture at the start, "": the pose of the file
+  bool static_bodies = true;  ///< false: without the bodies that are fixed to the world
+};
+
+/// Adds the contents of an MJCF file to a world: models, materials, loops, sensors, ignored pairs,
+/// motors and postures. Step, gravity and stabilisation are those of the world. The findings are in
+/// World::diagnostics. Returns the added models in the order of load_mjcf. Throws Error (file,
+/// line, element, hint) for a rejected file, an unknown keyframe, a name in use, and too few free
+/// collision groups; the world then has no more models than before.
+CARDAN_API std::vector<Model*> add_mjcf(World& world, const std::string& file,
+                                        const AddMjcfOptions& options = {});
 
 }  // namespace cardan

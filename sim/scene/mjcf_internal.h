@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,29 @@
 namespace cardan::mjcf {
 
 inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Placement of the contents of a file in a scene with other models, and the names there.
+struct Placement {
+  std::string prefix;                 ///< prefix of the names of models, loops and sensors
+  RigidTransform pose;                ///< pose of the world frame of the file in W
+  std::string surfaces = "surface_";  ///< prefix of the names of materials
+  std::string keyframe;               ///< initial posture; "": the pose in the file
+  bool static_bodies = true;
+  /// Bit of each class of filters (mjcf_filters); empty: the bits of the file. Otherwise, geoms
+  /// that collide with the first class, which is the class of usual models, also collide with all
+  /// bits that the file does not use.
+  std::vector<std::uint32_t> class_bits;
+};
+
+/// Number of classes of filters of a description.
+std::size_t filter_classes(const MjcfDescription& model);
+
+/// Group and mask of a geom of the file in the placement.
+MjcfFilter placed(const MjcfFilter& filter, const Placement& placement);
+
+/// The whole file in its placement, with its findings. Throws Error if the file does not have the
+/// keyframe, or if the description has errors.
+Scene placed_scene(const MjcfDescription& model, const Placement& placement);
 
 /// Returns the name of the material of each geom, "" for geoms that collide with nothing. The table
 /// of pairs follows MuJoCo's rules. prefix: prefix of the names.
@@ -26,7 +50,8 @@ struct End {
 
 /// The parts of a description with the names of their models.
 struct Names {
-  Names(const MjcfDescription& description, const MjcfParts& split);
+  /// pose: of the world of the file in W.
+  Names(const MjcfDescription& description, const MjcfParts& split, const RigidTransform& pose);
 
   End end(int body) const;
   std::string joint(int joint) const;  ///< MODEL/JOINT

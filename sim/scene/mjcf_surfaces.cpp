@@ -132,7 +132,7 @@ std::vector<std::string> add_surfaces(const MjcfDescription& model, const std::s
   std::vector<Surface> surfaces;
   std::vector<std::string> names(model.geoms.size());
   MaterialTable& table = scene.world.materials;
-  const auto name_of = [&](std::size_t i) { return prefix + "surface_" + std::to_string(i); };
+  const auto name_of = [&](std::size_t i) { return prefix + std::to_string(i); };
   for (std::size_t i = 0; i < model.geoms.size(); ++i) {
     if (filters[i].mask == 0) continue;
     Surface surface = surface_of(model.geoms[i]);

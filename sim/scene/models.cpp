@@ -404,19 +404,6 @@ void refuse_misplaced(const SceneNode& node, bool is_robot, Motion motion) {
   }
 }
 
-std::string read_name(const SceneNode& node) {
-  const SceneNode name = node.require("name");
-  std::string text = name.word();
-  if (text.find('/') != std::string::npos) {
-    name.fail("a '/' in the name '" + text + "'", "links are named MODEL/LINK; choose another");
-  }
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) >= ' ') continue;
-    name.fail("a line break or another control character in the name", "choose another");
-  }
-  return text;
-}
-
 void require_one_form(const SceneNode& node) {
   std::string first = node.find("urdf") ? "urdf" : "";
   for (const std::string& key : form_keys()) {
@@ -430,14 +417,27 @@ void require_one_form(const SceneNode& node) {
   }
   if (first.empty())
     node.fail("the model has no geometry and no robot file",
-              "expected one of urdf, " + joined(form_keys()));
+              "expected one of urdf, mjcf, " + joined(form_keys()));
 }
 
 }  // namespace
 
+std::string read_model_name(const SceneNode& node) {
+  const SceneNode name = node.require("name");
+  std::string text = name.word();
+  if (text.find('/') != std::string::npos) {
+    name.fail("a '/' in the name '" + text + "'", "links are named MODEL/LINK; choose another");
+  }
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) >= ' ') continue;
+    name.fail("a line break or another control character in the name", "choose another");
+  }
+  return text;
+}
+
 ModelSpec read_model(const SceneNode& item, const ModelContext& context) {
   ModelSpec model;
-  model.name = read_name(item);
+  model.name = read_model_name(item);
   const SceneNode node = item.renamed("model '" + model.name + "'");
   if (const auto is_static = node.find("static")) model.is_static = is_static->boolean();
 

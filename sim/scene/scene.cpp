@@ -65,15 +65,26 @@ ForceSpec read_force(const SceneNode& node, const Scene& scene) {
 }
 
 void read_models(const SceneNode& node, Scene& scene) {
-  const ModelContext context{scene.world.materials, find_collision_groups(node)};
+  const CollisionGroups groups = find_collision_groups(node);
+  // Materials of MJCF files are added while the models are read, and belong to no other model.
+  const MaterialTable materials = scene.world.materials;
+  const ModelContext context{materials, groups};
+  MjcfItems mjcf(groups);
   std::set<std::string> names;
   for (const SceneNode& item : node.items()) {
-    for (ModelSpec& model : expand_grid(item, read_model(item, context))) {
-      if (!names.insert(model.name).second) {
-        item.require("name").fail("there is already a model named '" + model.name + "'",
-                                  "model names must be unique");
+    std::size_t added = scene.models.size();
+    if (MjcfItems::is_one(item)) {
+      mjcf.read(item, scene);
+    } else {
+      for (ModelSpec& model : expand_grid(item, read_model(item, context)))
+        scene.models.push_back(std::move(model));
+    }
+    for (; added < scene.models.size(); ++added) {
+      if (!names.insert(scene.models[added].name).second) {
+        item.require("name").fail(
+            "there is already a model named '" + scene.models[added].name + "'",
+            "model names must be unique");
       }
-      scene.models.push_back(std::move(model));
       scene.lines.models.push_back(item.line());
     }
   }
@@ -96,7 +107,8 @@ std::vector<std::string> folders_named(const SceneNode& root) {
   if (!models || !models->is_list()) return folders;
   for (const SceneNode& model : models->items()) {
     if (!model.is_map()) continue;
-    if (const auto urdf = model.find("urdf")) add_folder(*urdf, true, folders);
+    for (const char* key : {"urdf", "mjcf"})
+      if (const auto robot = model.find(key)) add_folder(*robot, true, folders);
     const auto packages = model.find("packages");
     if (!packages || !packages->is_map()) continue;
     for (const auto& [name, folder] : packages->entries()) add_folder(folder, false, folders);

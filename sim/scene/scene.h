@@ -42,6 +42,7 @@ struct Scene {
   SceneLines lines;
   std::string text;  ///< bytes of the file, for recordings
   std::vector<SceneOverride> overrides;
+  std::vector<std::string> files;  ///< MJCF files with their includes, meshes and heightfields
   /// Findings of the readers of whole files (MJCF), which World::diagnostics repeats.
   std::vector<Diagnostic> diagnostics;
 };

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 
+#include "cardan/dynamics/mjcf/mjcf_description.h"
 #include "cardan/scene/scene.h"
 #include "cardan/scene/study.h"
 #include "cardan/scene/yaml_internal.h"
@@ -49,6 +52,37 @@ struct ModelContext {
 };
 
 ModelSpec read_model(const SceneNode& node, const ModelContext& context);
+
+/// Collision groups of models with names: the bits of all of them but "default".
+std::uint32_t named_bits(const CollisionGroups& groups);
+
+/// The MJCF files of a scene. Items with the same file share its materials and its groups.
+class MjcfItems {
+ public:
+  explicit MjcfItems(const CollisionGroups& groups) : taken_(named_bits(groups)) {}
+
+  /// True for an item with the key `mjcf`.
+  static bool is_one(const SceneNode& item);
+  /// Reads {mjcf, name, pose, …} and adds its models, loops, sensors, materials, ignored pairs and
+  /// findings to the scene.
+  void read(const SceneNode& item, Scene& scene);
+
+ private:
+  struct File {
+    MjcfDescription description;
+    std::string surfaces;
+    std::vector<std::uint32_t> class_bits;
+  };
+  /// is_new: the file was read by this call. prefix: of the names of new materials.
+  const File& file_of(const SceneNode& item, const std::string& prefix, const Scene& scene,
+                      bool& is_new);
+
+  std::uint32_t taken_;
+  std::map<std::string, File> files_;  ///< by path and options
+};
+
+/// Reads the key `name` of a model.
+std::string read_model_name(const SceneNode& node);
 
 /// Returns the model itself or, with a key `grid`, its copies NAME_i_j_k on a lattice.
 std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model);

@@ -5,6 +5,7 @@
 #include "arrays.h"
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/scene/mjcf.h"
 #include "gil.h"
 #include "pose.h"
 #include "scene.h"
@@ -133,6 +134,8 @@ void name_materials(const py::handle& value, py::dict& materials) {
 ModelHandle add(const std::shared_ptr<WorldHandle>& handle, const std::string& name,
                 const py::kwargs& options) {
   handle->get();
+  if (options.contains("mjcf"))
+    throw Error("an MJCF file has several models", "World.add", "call World.add_mjcf");
   py::dict model = options;
   model["name"] = name;
   if (model.contains("is_static")) {
@@ -176,6 +179,29 @@ ModelHandle add_urdf(const std::shared_ptr<WorldHandle>& handle, const py::objec
     spec.urdf = path_in(file, "file");
   }
   return added(handle, spec, "add_urdf");
+}
+
+std::vector<ModelHandle> add_mjcf_file(const std::shared_ptr<WorldHandle>& handle,
+                                       const py::object& file, const py::object& pose,
+                                       const std::string& name, const std::string& keyframe,
+                                       bool static_bodies) {
+  World& world = handle->get();
+  AddMjcfOptions options;
+  options.name = name;
+  options.pose = pose_in(pose, "pose");
+  options.keyframe = keyframe;
+  options.static_bodies = static_bodies;
+  const std::string path = path_in(file, "file");
+  std::vector<Model*> models;
+  {
+    const Away away(*handle);
+    models = add_mjcf(world, path, options);
+  }
+  handle->note_change("add_mjcf");
+  std::vector<ModelHandle> handles;
+  handles.reserve(models.size());
+  for (Model* model : models) handles.push_back({handle, model});
+  return handles;
 }
 
 ModelHandle add_ground(const std::shared_ptr<WorldHandle>& handle, double height) {
@@ -246,6 +272,14 @@ void add_making(WorldClass& world) {
            "Adds a URDF robot, from a file or from its text. base: \"auto\" (docs/urdf.md),\n"
            "\"fixed\" or \"floating\". name: \"\" for the name in the URDF. Raises Error with\n"
            "file and line.")
+      .def("add_mjcf", &add_mjcf_file, py::arg("file"), py::kw_only(),
+           py::arg("pose") = RigidTransform(), py::arg("name") = "", py::arg("keyframe") = "",
+           py::arg("static_bodies") = true,
+           "Adds the contents of an MJCF file (docs/mjcf.md): models, materials, loops, sensors\n"
+           "and motors. name: they are called NAME_x; \"\": x, their name in the file. pose: of\n"
+           "the world of the file. keyframe: the posture at the start. static_bodies=False:\n"
+           "without the bodies that are fixed to the world. Returns the models. Raises Error\n"
+           "with file and line.")
       .def("add_robot", &add_robot, py::arg("robot"), py::kw_only(),
            py::arg("pose") = RigidTransform(), py::arg("name") = "",
            "Adds a robot that was read with cardan.urdf.read; its file is not read again.")

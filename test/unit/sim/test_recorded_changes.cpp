@@ -18,6 +18,7 @@
 #include "cardan/core/error.h"
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/scene/scene.h"
 #include "cardan/sim/record/recorder.h"
 #include "cardan/sim/record/recording.h"
@@ -399,15 +400,27 @@ TEST(RecordedWorld, RobotsFromATextAreRebuilt) {
   expect_repeated(folder.file("r.h5"), 30);
 }
 
-TEST(RecordedWorld, RobotsInMemoryAreRecordedButNotRebuilt) {
+TEST(RecordedWorld, DescriptionsInMemoryAreRebuilt) {
   const test::TemporaryDirectory folder;
   World world(world_spec(kRecordedStep, {}));
-  world.add_robot(read_urdf(kRobotFolder + "arm7.urdf"), {}, BaseKind::kAuto, "arm");
+  for (const char* name : {"arm7", "quadruped"})
+    world.add_robot(read_urdf(kRobotFolder + name + ".urdf"), at(0, 0, 1), BaseKind::kAuto, name);
+  record(world, folder.file("r.h5"), 30, [](World& w, int step) {
+    if (step == 10)
+      w.add_robot(read_urdf(kRobotFolder + "arm7.urdf"), at(2, 0, 1), BaseKind::kAuto, "second");
+  });
+  expect_repeated(folder.file("r.h5"), 30);
+}
+
+TEST(RecordedWorld, BuiltRobotsInMemoryAreRecordedButNotRebuilt) {
+  const test::TemporaryDirectory folder;
+  World world(world_spec(kRecordedStep, {}));
+  world.add_robot(load_robot(kRobotFolder + "arm7.urdf"), {}, "arm");
   record(world, folder.file("r.h5"), 3, [](World&, int) {});
   const Recording recording(folder.file("r.h5"));
   EXPECT_NO_THROW(recording.require_intact());
   const std::string text = message_of_refusal([&] { recording.make_world(); });
-  EXPECT_NE(text.find("'arm' was added from a robot in memory"), std::string::npos) << text;
+  EXPECT_NE(text.find("'arm' was added from a built robot in memory"), std::string::npos) << text;
 }
 
 TEST(RecordedChanges, RestoredStateEndsTheRepeatablePart) {

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "beside/measure.h"
+
+namespace cardan::app {
+
+/// Two engines beside each other.
+struct BesideTable {
+  std::string scene, file;
+  double step = 0;  ///< [s]
+  int steps = 0;
+  std::vector<MotionFigures> engines;
+  MotionDifference difference;
+};
+
+/// Several lines for a terminal, a JSON file and a Markdown table.
+std::string beside_text(const BesideTable& table);
+std::string beside_json(const BesideTable& table);
+std::string beside_markdown(const BesideTable& table);
+
+}  // namespace cardan::app

@@ -1,0 +1,16 @@
+#include "beside/mujoco_run.h"
+#include "cardan/core/error.h"
+
+namespace cardan::app {
+
+void require_mujoco() {
+  throw Error("--beside mujoco needs libmujoco, but cardan was built without it", "",
+              "install libmujoco-dev and build cardan with -DCARDAN_MUJOCO=ON");
+}
+
+EngineTrack run_mujoco(const Motion&) {
+  require_mujoco();
+  return {};
+}
+
+}  // namespace cardan::app

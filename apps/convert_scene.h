@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cardan/core/diagnostic.h"
+#include "cardan/dynamics/urdf/robot_model.h"
+#include "output_files.h"
+
+namespace cardan::app {
+
+/// A robot with what its own format has besides, and the files that were read.
+struct Given {
+  RobotModel robot;
+  std::vector<Diagnostic> losses;
+  std::vector<NamedFile> files;
+};
+
+/// The only robot of a scene. Everything else in the scene is a loss. Throws Error for a scene with
+/// no robot or with several.
+Given robot_of_scene(const std::string& file);
+
+/// A scene that names an MJCF file and has its step, gravity and stabilisation: its motion is that
+/// of the file. to: the file for which it is written. Sets the files of `given`, and adds what is
+/// not the same.
+std::string scene_text_of_mjcf(const std::string& file, const std::string& to, Given& given);
+
+}  // namespace cardan::app

@@ -1,0 +1,89 @@
+#include "cardan/dynamics/mjcf/mjcf_reader.h"
+#include "cardan/scene/mjcf_internal.h"
+#include "cardan/scene/mjcf_models_internal.h"
+#include "cardan/scene/scene_internal.h"
+
+/// Items of `models` that name an MJCF file.
+namespace cardan {
+
+namespace {
+
+MjcfOptions read_options(const SceneNode& item) {
+  MjcfOptions options;
+  options.allow_outside = !item.is_confined();
+  if (const auto missing = item.find("allow_missing_meshes"))
+    options.allow_missing_meshes = missing->boolean();
+  if (const auto strict = item.find("strict")) options.strict = strict->boolean();
+  return options;
+}
+
+template <class T>
+void append(std::vector<T>& all, const std::vector<T>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+// Models, loops and the rest of a part; the lines of its models are those of the caller.
+void append(const Scene& part, int line, Scene& scene) {
+  append(scene.models, part.models);
+  append(scene.loops, part.loops);
+  append(scene.sensors, part.sensors);
+  append(scene.ignored, part.ignored);
+  append(scene.files, part.files);
+  scene.lines.loops.resize(scene.loops.size(), line);
+  scene.lines.sensors.resize(scene.sensors.size(), line);
+  scene.lines.ignored.resize(scene.ignored.size(), line);
+}
+
+}  // namespace
+
+bool MjcfItems::is_one(const SceneNode& item) { return item.is_map() && item.find("mjcf"); }
+
+const MjcfItems::File& MjcfItems::file_of(const SceneNode& item, const std::string& prefix,
+                                          const Scene& scene, bool& is_new) {
+  const SceneNode node = item.require("mjcf");
+  const std::string path = node.path_relative_to_file();
+  node.require_file(path);
+  const MjcfOptions options = read_options(item);
+  const std::string key =
+      path + (options.allow_missing_meshes ? "\n1" : "\n0") + (options.strict ? "1" : "0");
+  const auto known = files_.find(key);
+  is_new = known == files_.end();
+  if (!is_new) return known->second;
+  File file;
+  file.description = read_mjcf(path, options);
+  file.surfaces = mjcf::free_surface_prefix(scene.world.materials, prefix);
+  file.class_bits =
+      mjcf::free_class_bits(mjcf::filter_classes(file.description), taken_, item.where());
+  for (std::size_t i = 1; i < file.class_bits.size(); ++i) taken_ |= file.class_bits[i];
+  return files_.emplace(key, std::move(file)).first->second;
+}
+
+void MjcfItems::read(const SceneNode& given, Scene& scene) {
+  ModelSpec frame;
+  frame.name = read_model_name(given);
+  const SceneNode item = given.renamed("model '" + frame.name + "'");
+  item.allow_keys(
+      {"name", "mjcf", "pose", "grid", "q", "static_bodies", "allow_missing_meshes", "strict"});
+  if (const auto pose = item.find("pose")) frame.pose = pose->pose();
+  mjcf::Placement placement;
+  if (const auto keyframe = item.find("q")) placement.keyframe = keyframe->word();
+  if (const auto bodies = item.find("static_bodies")) placement.static_bodies = bodies->boolean();
+  bool is_new = false;
+  const File& file = file_of(item, frame.name + "_", scene, is_new);
+  placement.surfaces = file.surfaces;
+  placement.class_bits = file.class_bits;
+  for (const ModelSpec& copy : expand_grid(given, frame)) {
+    placement.prefix = copy.name + "_";
+    placement.pose = copy.pose;
+    Scene part = mjcf::placed_scene(file.description, placement);
+    append(part, item.line(), scene);
+    if (!is_new) continue;
+    is_new = false;
+    scene.world.materials.named.merge(part.world.materials.named);
+    append(scene.world.materials.pairs, part.world.materials.pairs);
+    mjcf::note_scene_rules(file.description, scene.world, part);
+    append(scene.diagnostics, part.diagnostics);
+  }
+}
+
+}  // namespace cardan
