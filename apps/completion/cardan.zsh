@@ -13,7 +13,7 @@ _cardan() {
     'repair:Recover the rows of a recording whose process was killed'
     'export:Write the rows of a recording as text'
     'check:Load a robot and report everything found, repaired or ignored'
-    'convert:Convert a robot between URDF, MJCF and scenes, and name what is lost'
+    'convert:Convert a robot between URDF, MJCF and scenes, and list the data that are lost'
     'solve:Solve problem files and check the answers'
     'explain:Explain why an island is hard to solve, what was tried, and what to change'
     'solvers:List the available solver plugins'
@@ -59,7 +59,7 @@ _cardan() {
       _arguments \
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
-        '*--beside[Run an MJCF file in this engine too, mujoco, and print the differences]:value:(mujoco)' \
+        '*--beside[Also run an MJCF file in this engine (mujoco) and print the differences]:value:(mujoco)' \
         '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4,box]:value:(cone polyhedral box hybrid phantom convex acceleration frictionless)' \
         '*--solvers[Solvers\: all, or a list of ids]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all)' \
         '*--integrators[Integrators\: all, or a list of semi_implicit_euler, midpoint, rk4]:file:_files' \
