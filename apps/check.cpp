@@ -14,6 +14,7 @@
 #include "cardan/dynamics/urdf/writer.h"
 #include "cardan/sim/build/check_robot.h"
 #include "check_mjcf.h"
+#include "check_sdf.h"
 #include "command_line.h"
 #include "commands.h"
 #include "input_files.h"
@@ -135,8 +136,8 @@ UrdfOptions urdf_options(const CheckOptions& options, const RobotSource& source)
   return urdf;
 }
 
-// In MJCF, the file determines bases and masses, and a model may consist of several files.
-void refuse_for_mjcf(const CheckOptions& options) {
+// In MJCF and SDF, the file determines bases and masses, and a model may consist of several files.
+void refuse_for_models(const CheckOptions& options, const std::string& format) {
   struct Option {
     bool given;
     const char* name;
@@ -144,24 +145,31 @@ void refuse_for_mjcf(const CheckOptions& options) {
   for (const Option& option :
        {Option{!options.exported.empty(), "--export"}, Option{options.as_ros, "--as-ros"},
         Option{options.density > 0, "--density"}, Option{options.base != "auto", "--base"},
-        Option{!options.packages.empty(), "--package"},
+        Option{format == "MJCF" && !options.packages.empty(), "--package"},
         Option{options.project_inertias, "--project-inertias"},
         Option{!options.xacro_arguments.empty(), "NAME:=VALUE"}}) {
     if (!option.given) continue;
-    throw Error(std::string(option.name) + " is for URDF, and this is MJCF", options.file,
+    throw Error(std::string(option.name) + " is for URDF, and this is " + format, options.file,
                 "remove it");
   }
 }
 
 int check_mjcf_file(const CheckOptions& options) {
-  refuse_for_mjcf(options);
+  refuse_for_models(options, "MJCF");
   MjcfOptions mjcf;
   mjcf.allow_missing_meshes = options.allow_missing_meshes;
   mjcf.strict = options.strict;
   return check_mjcf(options.file, mjcf, {options.json, options.quiet});
 }
 
+int check_sdf_file(const CheckOptions& options) {
+  refuse_for_models(options, "SDF");
+  return check_sdf(options.file, {options.allow_missing_meshes, package_folders(options.packages)},
+                   options.strict, {options.json, options.quiet});
+}
+
 int check(const CheckOptions& options) {
+  if (is_sdf_file(options.file)) return check_sdf_file(options);
   if (is_mjcf_file(options.file)) return check_mjcf_file(options);
   const RobotSource source = robot_source(options.file, options.xacro_arguments);
   const UrdfOptions urdf = urdf_options(options, source);
@@ -185,7 +193,7 @@ void add_check_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("check", "Load a robot and report everything found, repaired or ignored");
   auto options = std::make_shared<CheckOptions>();
-  command->add_option("file", options->file, "Robot file (URDF, xacro or MJCF)")->required();
+  command->add_option("file", options->file, "Robot file (URDF, xacro, MJCF or SDF)")->required();
   command->add_option("arguments", options->xacro_arguments,
                       "After --: NAME:=VALUE for xacro, which expands the file");
   command

@@ -17,6 +17,7 @@
 #include "input_files.h"
 #include "output_files.h"
 #include "printable_text.h"
+#include "sdf_file.h"
 
 namespace cardan::app {
 
@@ -82,6 +83,18 @@ Given from_mjcf(const std::string& file) {
   return given;
 }
 
+Given from_sdf(const std::string& file) {
+  SdfRobot read = robot_of_sdf(file);
+  Given given;
+  given.robot = std::move(read.robot);
+  given.losses = std::move(read.losses);
+  given.files.push_back({file, "the model"});
+  for (const RobotShape& shape : given.robot.shapes)
+    if (!shape.geometry.mesh_file.empty())
+      given.files.push_back({shape.geometry.mesh_file, "a mesh of the model"});
+  return given;
+}
+
 bool is_scene_file(const std::string& file) {
   const std::string extension = std::filesystem::path(file).extension().string();
   return extension == ".yaml" || extension == ".yml";
@@ -89,13 +102,18 @@ bool is_scene_file(const std::string& file) {
 
 // The converted file, and a list of what it cannot represent.
 std::string robot_text(const ConvertOptions& options, const std::string& extension, Given& given) {
-  const bool mjcf_in = is_mjcf_file(options.from), mjcf_out = extension == ".xml";
+  const bool sdf_in = is_sdf_file(options.from), sdf_out = extension == ".sdf";
+  const bool mjcf_in = !sdf_in && is_mjcf_file(options.from), mjcf_out = extension == ".xml";
   if (mjcf_in && mjcf_out)
     throw Error("the file is MJCF already", options.from, "give an output with .urdf or .yaml");
+  if (sdf_in && sdf_out)
+    throw Error("the file is SDF already", options.from, "give an output with .urdf or .xml");
   given = is_scene_file(options.from) ? robot_of_scene(options.from)
+          : sdf_in                    ? from_sdf(options.from)
           : mjcf_in                   ? from_mjcf(options.from)
                                       : from_urdf(options.from);
   const std::string folder = std::filesystem::absolute(options.to).parent_path().string();
+  if (sdf_out) return sdf_text(given.robot, folder, given.losses);
   if (!mjcf_out) return write_urdf(given.robot, folder);
   WrittenMjcf written = write_mjcf(given.robot, folder);
   for (Diagnostic& loss : written.losses) loss.file = options.from;
@@ -106,9 +124,9 @@ std::string robot_text(const ConvertOptions& options, const std::string& extensi
 int convert(const ConvertOptions& options) {
   const std::string extension = std::filesystem::path(options.to).extension().string();
   const bool to_scene = is_scene_file(options.to);
-  if (extension != ".xml" && extension != ".urdf" && !to_scene)
+  if (extension != ".xml" && extension != ".urdf" && extension != ".sdf" && !to_scene)
     throw Error("the format of the output is not known", options.to,
-                "expected .urdf, .xml for MJCF, or .yaml for a scene");
+                "expected .urdf, .sdf, .xml for MJCF, or .yaml for a scene");
   Given given;
   const std::string text = to_scene ? scene_text_of_mjcf(options.from, options.to, given)
                                     : robot_text(options, extension, given);
@@ -123,13 +141,16 @@ int convert(const ConvertOptions& options) {
 
 void add_convert_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "convert", "Convert a robot between URDF, MJCF and scenes, and list the data that are lost");
+      "convert",
+      "Convert a robot between URDF, MJCF, SDF and scenes, and list the data that are lost");
   auto options = std::make_shared<ConvertOptions>();
-  command->add_option("from", options->from, "Robot (URDF), MJCF, or a scene (YAML) with one robot")
+  command
+      ->add_option("from", options->from,
+                   "Robot (URDF), MJCF, SDF, or a scene (YAML) with one robot")
       ->required();
   command
       ->add_option("to", options->to,
-                   "Output: .urdf, .xml for MJCF, or .yaml for a scene of an MJCF file")
+                   "Output: .urdf, .sdf, .xml for MJCF, or .yaml for a scene of an MJCF file")
       ->required();
   command->callback([options, &exit_code] { exit_code = convert(*options); });
 }

@@ -331,9 +331,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RunOptions>();
   command
       ->add_option("scene", options->scene.file,
-                   "Scene file (YAML), robot (.urdf), dropped on the ground, or MJCF (.xml); -: a "
-                   "scene from "
-                   "standard input")
+                   "Scene file (YAML), robot (.urdf), dropped on the ground, MJCF (.xml) or SDF "
+                   "(.sdf, .world); -: a scene from standard input")
       ->required();
   command->add_option("arguments", options->scene.xacro_arguments,
                       "After --: NAME:=VALUE for xacro, which expands robots written in it");

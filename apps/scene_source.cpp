@@ -7,6 +7,7 @@
 #include "cardan/core/error.h"
 #include "cardan/scene/mjcf.h"
 #include "dropped_robot.h"
+#include "sdf_file.h"
 
 namespace cardan::app {
 
@@ -31,6 +32,8 @@ SceneSource::SceneSource(const std::string& file) : file_(file) {
   if (file == "-") {
     file_ = kStandardInput;
     text_ = text_of_standard_input();
+  } else if (is_sdf_file(file)) {
+    is_sdf_ = true;
   } else if (is_robot_file(file) && is_mjcf_file(file)) {
     is_mjcf_ = true;
   } else if (is_robot_file(file)) {
@@ -40,10 +43,11 @@ SceneSource::SceneSource(const std::string& file) : file_(file) {
 }
 
 Scene SceneSource::load(const std::vector<SceneOverride>& overrides) const {
-  if (is_mjcf_) {
-    if (overrides.empty()) return load_mjcf(file_);
-    throw Error("'" + overrides.front().path + "' is a key of a scene, and this is MJCF", file_,
-                "change the model itself");
+  if (is_mjcf_ || is_sdf_) {
+    if (overrides.empty()) return is_sdf_ ? load_sdf_scene(file_) : load_mjcf(file_);
+    throw Error("'" + overrides.front().path + "' is a key of a scene, and this is " +
+                    (is_sdf_ ? "SDF" : "MJCF"),
+                file_, "change the model itself");
   }
   if (!text_) return load_scene(file_, overrides);
   Scene scene = load_scene_text(*text_, folder_, overrides);

@@ -196,7 +196,8 @@ void add_view_command(CLI::App& app, int& exit_code) {
   command
       ->add_option(
           "file", options->file,
-          "Scene (.yaml) or robot (.urdf, dropped on the ground), which runs until Ctrl-C; or a "
+          "Scene (.yaml, MJCF, SDF) or robot (.urdf, dropped on the ground), which runs until "
+          "Ctrl-C; or a "
           "recording written by 'cardan run --record', which is repeated; with --inspect, a robot "
           "file (URDF)")
       ->required();

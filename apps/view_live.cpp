@@ -24,6 +24,7 @@
 #include "process/interrupt_guard.h"
 #include "progress.h"
 #include "run_scene.h"
+#include "sdf_file.h"
 #include "view/live/recorded_run.h"
 #include "view/viewer.h"
 
@@ -71,8 +72,9 @@ UrdfOptions urdf_options(const LiveOptions& options) {
 }
 
 World world_of_robot(const LiveOptions& options) {
-  if (is_mjcf_file(options.file)) {
-    Scene scene = load_mjcf(options.file);
+  if (is_sdf_file(options.file) || is_mjcf_file(options.file)) {
+    Scene scene =
+        is_sdf_file(options.file) ? load_sdf_scene(options.file) : load_mjcf(options.file);
     scene.world.threads = options.threads;
     return make_world(scene);
   }
@@ -154,7 +156,9 @@ int view_recorded_live(const LiveOptions& options) {
   });
 }
 
-bool is_live_file(const std::string& file) { return is_scene_file(file) || is_robot_file(file); }
+bool is_live_file(const std::string& file) {
+  return is_scene_file(file) || is_robot_file(file) || is_sdf_file(file);
+}
 
 int view_live(const LiveOptions& options) {
   if (!is_scene_file(options.file)) {

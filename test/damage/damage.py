@@ -5,7 +5,7 @@ line to refuse, a line of 2000 characters, a control character, more than 10 s o
     damage.py mesh --command build/release/bin/cardan                 2000 of each format
     damage.py mesh --command ... --count 100 --format dae --seed 7
     damage.py mesh --command ... --keep FOLDER                        the files of what failed, and the arguments of the command
-    damage.py scene | urdf | mjcf | hdf5 | problem --command ...             --help tells how many and how
+    damage.py scene | urdf | mjcf | sdf | hdf5 | problem --command ...             --help tells how many and how
 
 The damage follows from the seed alone. Exit status 0: nothing failed; 1: something did; 2: wrong arguments.
 """
@@ -26,8 +26,9 @@ import mjcf
 import problem
 import robot
 import scene
+import sdf
 
-KINDS = {"mesh": mesh, "scene": scene, "urdf": robot, "mjcf": mjcf, "hdf5": hdf5, "problem": problem}
+KINDS = {"mesh": mesh, "scene": scene, "urdf": robot, "mjcf": mjcf, "sdf": sdf, "hdf5": hdf5, "problem": problem}
 
 
 def keep(folder, number, outcome):

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/scene/scene.h"
+
+/// SDF files, for all commands. Builds without libsdformat know such a file and refuse it.
+namespace cardan::app {
+
+/// True for .sdf and .world, and for .xml with the root element <sdf>.
+bool is_sdf_file(const std::string& file);
+
+/// The scene of an SDF file. Throws Error if it is rejected, or if this build has no libsdformat.
+Scene load_sdf_scene(const std::string& file);
+
+/// How a file is read.
+struct SdfRequest {
+  bool allow_missing_meshes = false;
+  std::map<std::string, std::string> models;  ///< name → folder of model://NAME
+};
+
+/// Like load_sdf_scene, but does not throw for a rejected file: its findings are in
+/// Scene::diagnostics. Throws Error if this build has no libsdformat.
+Scene inspect_sdf_scene(const std::string& file, const SdfRequest& request);
+
+/// The robot of an SDF file whose links all move as one tree, with what a robot does not hold of
+/// it.
+struct SdfRobot {
+  RobotModel robot;
+  std::vector<Diagnostic> losses;
+};
+
+/// Throws Error for a file with several moving models, and as load_sdf_scene.
+SdfRobot robot_of_sdf(const std::string& file);
+
+/// SDF of a robot, for a file in this folder. Adds what is lost. Throws Error as load_sdf_scene.
+std::string sdf_text(const RobotModel& robot, const std::string& folder,
+                     std::vector<Diagnostic>& losses);
+
+}  // namespace cardan::app

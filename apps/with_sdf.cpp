@@ -1,0 +1,23 @@
+#include "cardan/sdf/sdf_scene.h"
+#include "cardan/sdf/sdf_writer.h"
+#include "sdf_file.h"
+
+namespace cardan::app {
+
+Scene load_sdf_scene(const std::string& file) { return load_sdf(file); }
+
+Scene inspect_sdf_scene(const std::string& file, const SdfRequest& request) {
+  SdfOptions options;
+  options.allow_missing_meshes = request.allow_missing_meshes;
+  options.models = request.models;
+  return inspect_sdf(file, options);
+}
+
+std::string sdf_text(const RobotModel& robot, const std::string& folder,
+                     std::vector<Diagnostic>& losses) {
+  WrittenSdf written = write_sdf(robot, folder);
+  losses.insert(losses.end(), written.losses.begin(), written.losses.end());
+  return std::move(written.text);
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,23 @@
+#include "cardan/core/error.h"
+#include "sdf_file.h"
+
+namespace cardan::app {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& file) {
+  throw Error("this is SDF, and this cardan is built without libsdformat", file,
+              "install libsdformat-dev and build cardan again, or convert the file");
+}
+
+}  // namespace
+
+Scene load_sdf_scene(const std::string& file) { refuse(file); }
+
+Scene inspect_sdf_scene(const std::string& file, const SdfRequest&) { refuse(file); }
+
+std::string sdf_text(const RobotModel& robot, const std::string&, std::vector<Diagnostic>&) {
+  refuse(robot.name);
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The elements of SDF 1.9, to which libsdformat converts all versions, and what becomes of each:
+/// docs/sdf.md repeats this table.
+namespace cardan::sdformat {
+
+enum class Fate : unsigned char {
+  kRead,        ///< has its meaning
+  kChanged,     ///< becomes something near; the text says what
+  kHarmless,    ///< is left out and changes nothing in the motion of a rigid-body model
+  kAppearance,  ///< is left out: how the model is drawn, or notes for other programs
+  kLeftOut,     ///< is left out and may change the motion
+};
+
+/// "read", "changed", "no effect", "appearance" or "left out".
+const char* fate_name(Fate fate);
+
+/// A rule for elements. Names are relative to the nearest of these: sdf, world, include, model,
+/// frame, link, joint, axis (and axis2), pose, inertial, collision, visual, geometry, surface,
+/// material, sensor, ray (and lidar), noise, physics, light, plugin, actor. Elements that are one
+/// of these are named alone.
+struct ElementRule {
+  std::string_view names;  ///< separated by blanks
+  Fate fate = Fate::kRead;
+  bool whole = false;  ///< the rule holds for everything below too
+  std::string_view text;
+};
+
+const std::vector<ElementRule>& element_rules();
+
+/// The rule for an element, or null if its name is not one of SDF. path: names from the root, the
+/// root included, each below the one before.
+const ElementRule* element_rule(const std::vector<std::string>& path);
+
+}  // namespace cardan::sdformat

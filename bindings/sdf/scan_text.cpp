@@ -1,0 +1,170 @@
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cardan/core/read_file.h"
+#include "cardan/sdf/read_internal.h"
+
+namespace cardan::sdformat {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Xml = tinyxml2::XMLElement;
+
+constexpr std::size_t kDeepestInclude = 20;
+constexpr int kMostAttributes = 100;  // libsdformat's time grows with the square of their number
+
+// Memory of libsdformat 12 for an element [MiB], measured: it copies the description of all
+// possible children into each element. The time for a row of frames grows with the square of its
+// length, so a frame counts more than its memory.
+double memory_of(std::string_view tag) {
+  struct Cost {
+    std::string_view tag;
+    double memory;
+  };
+  static constexpr Cost kCosts[] = {
+      {"model", 1.5},   {"link", 0.9},      {"joint", 0.6},   {"sensor", 0.6}, {"actor", 1},
+      {"visual", 0.17}, {"collision", 0.2}, {"include", 0.1}, {"frame", 0.15}, {"world", 10}};
+  for (const Cost& cost : kCosts)
+    if (cost.tag == tag) return cost.memory;
+  return 0.004;
+}
+
+/// Walks through a text and the files that it includes.
+class Scanner {
+ public:
+  explicit Scanner(Context& context) : context_(context) {}
+
+  std::map<std::string, std::string> scan(const std::string& text) {
+    memory_ += memory_of_text(text, context_.label, context_.folder);
+    if (memory_ > context_.options.most_memory && !context_.failed())
+      context_.scene.diagnostics.push_back(
+          {Severity::kError, context_.label, 0, "",
+           "libsdformat would need about " + std::to_string(static_cast<long>(memory_)) +
+               " MiB for this file, more than " +
+               std::to_string(static_cast<long>(context_.options.most_memory)) +
+               "; split it, or raise SdfOptions::most_memory or CARDAN_SDF_MEMORY [MiB]"});
+    return std::move(found_);
+  }
+
+ private:
+  void error(const std::string& file, int line, const std::string& element,
+             const std::string& message) {
+    context_.scene.diagnostics.push_back({Severity::kError, file, line, element, message});
+  }
+
+  double memory_of_text(const std::string& text, const std::string& file,
+                        const std::string& folder) {
+    tinyxml2::XMLDocument document;
+    if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) {
+      std::string cause = "the XML is not well-formed";
+      if (document.ErrorID() == tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED) cause += " (nested too deep)";
+      if (document.ErrorID() == tinyxml2::XML_ERROR_MISMATCHED_ELEMENT)
+        cause += " (a closing tag does not match)";
+      if (text.find("</sdf") == text.npos) cause += "; is the file truncated?";
+      error(file, document.ErrorLineNum(), "", cause);
+      return 0;
+    }
+    const Xml* root = document.RootElement();
+    if (root == nullptr || std::string_view(root->Name()) != "sdf") {
+      error(file, root == nullptr ? 0 : root->GetLineNum(), "",
+            "no <sdf> element; this is not an SDF file");
+      return 0;
+    }
+    return memory_of_element(*root, file, folder);
+  }
+
+  double memory_of_element(const Xml& element, const std::string& file, const std::string& folder) {
+    int attributes = 0;
+    for (const auto* a = element.FirstAttribute(); a != nullptr; a = a->Next()) ++attributes;
+    if (attributes > kMostAttributes) {
+      error(file, element.GetLineNum(), element.Name(),
+            "it has more than " + std::to_string(kMostAttributes) + " attributes");
+      return 0;
+    }
+    double memory = memory_of(element.Name());
+    if (std::string_view(element.Name()) == "include") memory += included(element, file, folder);
+    for (const Xml* e = element.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+      if (memory_ + memory > 100 * context_.options.most_memory) break;
+      memory += memory_of_element(*e, file, folder);
+    }
+    return memory;
+  }
+
+  // The SDF file of a URI that names a file or the folder of a model.
+  std::string file_of_uri(const std::string& uri, const std::string& folder, std::string& answer,
+                          std::string& why) {
+    answer = find_uri(context_, uri, folder, why);
+    if (!answer.empty()) return answer;
+    std::string ignored;
+    const std::string slash = uri.empty() || uri.back() == '/' ? "" : "/";
+    std::string found = find_uri(context_, uri + slash + "model.config", folder, ignored);
+    if (!found.empty()) {
+      answer = fs::path(found).parent_path().string();
+      return ::sdf::getModelFilePath(answer);
+    }
+    found = find_uri(context_, uri + slash + "model.sdf", folder, ignored);
+    answer = found;
+    return found;
+  }
+
+  double included(const Xml& element, const std::string& file, const std::string& folder) {
+    const Xml* name = element.FirstChildElement("uri");
+    if (name == nullptr || name->GetText() == nullptr) return 0;  // libsdformat names this defect
+    const std::string uri = name->GetText();
+    const auto refuse = [&](const std::string& why) {
+      error(file, name->GetLineNum(), "include / uri", why);
+      return 0.0;
+    };
+    std::string answer, why;
+    const std::string path = file_of_uri(uri, folder, answer, why);
+    if (answer.empty()) return refuse(why);
+    if (path.empty()) return refuse("'" + answer + "' has no model.config that names an SDF file");
+    const auto known = found_.emplace(uri, answer).first;
+    std::error_code none;
+    if (!fs::equivalent(known->second, answer, none))
+      return refuse("'" + uri + "' is a different file here than in another file; name it in full");
+    // libsdformat looks in the current folder and its own before it asks.
+    const std::string first = ::sdf::findFile(uri, true, false);
+    if (!first.empty() && !fs::equivalent(first, answer, none))
+      return refuse("'" + uri + "' is ambiguous: libsdformat finds '" + first +
+                    "' first; name it in full");
+    const std::string whole = fs::weakly_canonical(path, none).string();
+    if (std::find(stack_.begin(), stack_.end(), whole) != stack_.end())
+      return refuse("'" + uri + "' includes itself");
+    if (stack_.size() >= kDeepestInclude) return refuse("includes are nested too deep");
+    if (context_.scope && !context_.scope->allows(path) && is_of_scope(answer))
+      return refuse("'" + path + "' is outside the project of the file; set CARDAN_ALLOW_OUTSIDE");
+    const auto cost = memory_of_file_.find(whole);
+    if (cost != memory_of_file_.end()) return cost->second;
+    const FileContents contents = try_read_file(path, kMostBytes);
+    if (!contents.why.empty()) return refuse("'" + path + "': " + contents.why);
+    stack_.push_back(whole);
+    const double memory =
+        memory_of_text(contents.bytes, path, fs::path(path).parent_path().string());
+    stack_.pop_back();
+    return memory_of_file_[whole] = memory;
+  }
+
+  // Folders of models may lie outside the scope; what their model.config names must be in them.
+  bool is_of_scope(const std::string& folder) const {
+    std::error_code none;
+    return !fs::is_directory(folder, none) || context_.scope->allows(folder);
+  }
+
+  Context& context_;
+  std::map<std::string, std::string> found_;
+  std::map<std::string, double> memory_of_file_;
+  std::vector<std::string> stack_;
+  double memory_ = 0;
+};
+
+}  // namespace
+
+std::map<std::string, std::string> scan_text(Context& context, const std::string& text) {
+  return Scanner(context).scan(text);
+}
+
+}  // namespace cardan::sdformat

@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "cardan/core/error.h"
+#include "cardan/scene/heightfield_file.h"
+#include "cardan/sdf/read_internal.h"
+
+namespace cardan::sdformat {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Rotation of +z onto a direction, as libsdformat's planes need it.
+Matrix3 rotation_onto(const Vector3& direction) {
+  return Quaternion::FromTwoVectors(Vector3::UnitZ(), direction).toRotationMatrix();
+}
+
+/// Reads the geometry of one collision or visual.
+struct GeometryReader {
+  Context& context;
+  RobotDescription* robot;  ///< null: of a body without links
+  bool visual;
+
+  // False: the shape is left out, and a diagnostic says why.
+  bool read(const ::sdf::Geometry& source, ShapeRecord& shape) const {
+    GeometryRecord& out = shape.geometry;
+    const Element at = source.Element();
+    switch (source.Type()) {
+      case ::sdf::GeometryType::BOX:
+        out.kind = GeometryKind::kBox;
+        out.size = vector_of(source.BoxShape()->Size());
+        return check_size(at, out, 3);
+      case ::sdf::GeometryType::SPHERE:
+        out.kind = GeometryKind::kSphere;
+        out.size = {source.SphereShape()->Radius(), 0, 0};
+        return check_size(at, out, 1);
+      case ::sdf::GeometryType::CYLINDER:
+        out.kind = GeometryKind::kCylinder;
+        out.size = {source.CylinderShape()->Radius(), source.CylinderShape()->Length(), 0};
+        return check_size(at, out, 2);
+      case ::sdf::GeometryType::CAPSULE:
+        out.kind = GeometryKind::kCapsule;
+        out.size = {source.CapsuleShape()->Radius(), source.CapsuleShape()->Length(), 0};
+        return check_size(at, out, 2);
+      case ::sdf::GeometryType::ELLIPSOID:
+        out.kind = GeometryKind::kEllipsoid;
+        out.size = vector_of(source.EllipsoidShape()->Radii());
+        return check_size(at, out, 3);
+      case ::sdf::GeometryType::PLANE: {
+        out.kind = GeometryKind::kPlane;
+        const Vector3 normal = vector_of(source.PlaneShape()->Normal());
+        if (!(normal.norm() > 0)) {
+          context.error(at, "the normal of the plane is zero");
+          return false;
+        }
+        shape.X_LS.R = shape.X_LS.R * rotation_onto(normal.normalized());
+        return true;
+      }
+      case ::sdf::GeometryType::MESH:
+        return read_mesh(*source.MeshShape(), shape);
+      case ::sdf::GeometryType::HEIGHTMAP:
+        return false;  // heightmaps_of
+      default:
+        if (at && !given(at, "empty") && !given(at, "polyline") && !given(at, "image"))
+          context.warn(at, "it has no known shape; it is left out");
+        return false;
+    }
+  }
+
+  bool check_size(const Element& at, const GeometryRecord& geometry, int count) const {
+    const double least = geometry.size.head(count).minCoeff();
+    if (least > 0 ||
+        (geometry.kind == GeometryKind::kCapsule && least == 0 && geometry.size[0] > 0))
+      return true;
+    if (visual || least == 0) {
+      context.warn(at, "a size is not above zero; the shape is left out");
+    } else {
+      context.error(at, "a size is not above zero");
+    }
+    return false;
+  }
+
+  bool read_mesh(const ::sdf::Mesh& mesh, ShapeRecord& shape) const {
+    const Element at = mesh.Element();
+    GeometryRecord& out = shape.geometry;
+    out.kind = GeometryKind::kMesh;
+    out.mesh_scale = vector_of(mesh.Scale());
+    shape.mesh_uri = mesh.Uri();
+    if (!(out.mesh_scale.cwiseAbs().minCoeff() > 0)) {
+      context.error(at, "the scale of the mesh is zero");
+      return false;
+    }
+    const fs::path file = file_of(context, at);
+    const std::string folder =
+        file == fs::path(context.label) ? context.folder : file.parent_path().string();
+    std::string why;
+    out.mesh_file = find_uri(context, mesh.Uri(), folder, why);
+    if (out.mesh_file.empty()) {
+      if (visual && robot != nullptr) robot->missing_visuals.insert(mesh.Uri());
+      if (visual || context.options.allow_missing_meshes) {
+        context.warn(at, "mesh " + why + "; the shape is left out");
+      } else {
+        context.error(at, "mesh " + why);
+      }
+      return false;
+    }
+    if (visual) return true;
+    try {
+      out.parts = context.meshes.load(out.mesh_file, out.mesh_scale);
+    } catch (const Error& fault) {
+      context.error(at, fault.what());
+      return false;
+    }
+    return true;
+  }
+};
+
+std::array<double, 4> colour_of(const ::sdf::Visual& visual) {
+  const ignition::math::Color& c = visual.Material()->Diffuse();
+  const double opacity = c.A() * (1 - static_cast<double>(visual.Transparency()));
+  return {c.R(), c.G(), c.B(), std::clamp(opacity, 0.0, 1.0)};
+}
+
+void add_collision(Context& context, const ::sdf::Collision& source, bool fixed,
+                   RobotDescription& robot, LinkRecord& link) {
+  const MjcfFilter filter = context.filters[&source];
+  if (source.Geom() == nullptr) return;
+  ShapeRecord shape;
+  shape.line = line_of(source.Element());
+  shape.name = source.Name();
+  shape.X_LS = pose_of(context, source.SemanticPose(), source.Element());
+  if (!GeometryReader{context, &robot, false}.read(*source.Geom(), shape)) return;
+  if (filter.mask == 0) return;
+  if (shape.geometry.kind == GeometryKind::kPlane && !fixed) {
+    context.warn(source.Element(), "a plane on a link that moves is left out");
+    return;
+  }
+  if (shape.geometry.kind == GeometryKind::kMesh) {
+    shape.geometry.convex = !fixed;
+    if (!fixed)
+      context.info(source.Element(),
+                   "the mesh of a link that moves collides as the hull of each "
+                   "of its parts");
+  }
+  shape.usable = true;
+  shape.tag = geometry_kind_name(shape.geometry.kind);
+  shape.group = static_cast<int>(filter.group);
+  shape.mask = static_cast<int>(filter.mask);
+  shape.material = surface_of(context, source, shape.surface);
+  link.collisions.push_back(std::move(shape));
+}
+
+void add_visual(Context& context, const ::sdf::Visual& source, RobotDescription& robot,
+                LinkRecord& link) {
+  if (source.Geom() == nullptr) return;
+  ShapeRecord shape;
+  shape.line = line_of(source.Element());
+  shape.name = source.Name();
+  shape.X_LS = pose_of(context, source.SemanticPose(), source.Element());
+  if (!GeometryReader{context, &robot, true}.read(*source.Geom(), shape)) return;
+  shape.usable = true;
+  shape.tag = geometry_kind_name(shape.geometry.kind);
+  if (source.Material() != nullptr && given(source.Element(), "material/diffuse"))
+    shape.appearance.rgba = colour_of(source);
+  link.visuals.push_back(std::move(shape));
+}
+
+}  // namespace
+
+void fill_link(Context& context, const Link& link, bool is_static, double share,
+               RobotDescription& robot, LinkRecord& record) {
+  const ::sdf::Link& source = *link.source;
+  const bool fixed = is_static || link.held;
+  if (!fixed && !given(source.Element(), "inertial"))
+    context.info(source.Element(),
+                 "without <inertial> a link has 1 kg and 1 kg m² about each axis, as in SDF");
+  const ignition::math::Inertiald& body = source.Inertial();
+  InertialRecord inertial;
+  inertial.line = line_of(source.Element());
+  inertial.origin.given = true;
+  inertial.origin.xyz = vector_of(body.Pose().Pos());
+  inertial.mass = share * body.MassMatrix().Mass();
+  const Matrix3 R = transform_of(body.Pose()).R;
+  const auto& m = body.MassMatrix();
+  Matrix3 own;
+  own << m.Ixx(), m.Ixy(), m.Ixz(), m.Ixy(), m.Iyy(), m.Iyz(), m.Ixz(), m.Iyz(), m.Izz();
+  inertial.inertia = share * (R * own * R.transpose());
+  record.inertial = inertial;
+  for (std::uint64_t i = 0; i < source.CollisionCount(); ++i)
+    add_collision(context, *source.CollisionByIndex(i), fixed, robot, record);
+  for (std::uint64_t i = 0; i < source.VisualCount(); ++i)
+    add_visual(context, *source.VisualByIndex(i), robot, record);
+}
+
+std::vector<CompoundPart> heightmaps_of(Context& context, const Link& link) {
+  std::vector<CompoundPart> parts;
+  for (std::uint64_t i = 0; i < link.source->CollisionCount(); ++i) {
+    const ::sdf::Collision& source = *link.source->CollisionByIndex(i);
+    if (source.Geom() == nullptr || source.Geom()->HeightmapShape() == nullptr) continue;
+    const ::sdf::Heightmap& map = *source.Geom()->HeightmapShape();
+    const Element at = map.Element();
+    const MjcfFilter filter = context.filters[&source];
+    if (filter.mask == 0) continue;
+    const fs::path file = file_of(context, at);
+    const std::string folder =
+        file == fs::path(context.label) ? context.folder : file.parent_path().string();
+    std::string why;
+    CompoundPart part;
+    part.geometry.kind = GeometryKind::kHeightfield;
+    part.geometry.mesh_file = find_uri(context, map.Uri(), folder, why);
+    if (part.geometry.mesh_file.empty()) {
+      context.say(context.options.allow_missing_meshes ? Severity::kWarning : Severity::kError, at,
+                  "heightmap " + why);
+      continue;
+    }
+    try {
+      auto grid = std::make_shared<HeightGrid>(
+          *load_height_image(part.geometry.mesh_file, vector_of(map.Size())));
+      const double top = *std::max_element(grid->heights.begin(), grid->heights.end());
+      if (top > 0)
+        for (double& height : grid->heights) height *= map.Size().Z() / top;
+      part.geometry.heights = grid;
+    } catch (const Error& fault) {
+      context.error(at, fault.what());
+      continue;
+    }
+    part.pose = pose_of(context, source.SemanticPose(), source.Element()) *
+                RigidTransform(vector_of(map.Position()));
+    part.material = named_surface(context, source);
+    part.collision = {filter.group, filter.mask};
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+}  // namespace cardan::sdformat

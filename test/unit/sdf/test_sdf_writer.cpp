@@ -1,0 +1,143 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cardan/dynamics/mjcf/mjcf_reader.h"
+#include "cardan/dynamics/mjcf/mjcf_trees.h"
+#include "cardan/dynamics/mjcf/mjcf_writer.h"
+#include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/dynamics/urdf/writer.h"
+#include "cardan/sdf/sdf_scene.h"
+#include "cardan/sdf/sdf_writer.h"
+#include "unit/sdf/models.h"
+
+namespace cardan {
+namespace {
+
+// Shapes of this body, kind, size, place and friction. Links without mass are frames of SDF, whose
+// shapes stand in another order.
+int count_like(const RobotShape& shape, const RobotModel& robot) {
+  int count = 0;
+  for (const RobotShape& one : robot.shapes)
+    count += one.body == shape.body && one.geometry.kind == shape.geometry.kind &&
+             (one.geometry.size - shape.geometry.size).norm() < 1e-12 &&
+             (one.X_BS.p - shape.X_BS.p).norm() < 1e-12 &&
+             (one.X_BS.R - shape.X_BS.R).norm() < 1e-12 &&
+             (std::isnan(shape.material.mu_static) ||
+              one.material.mu_static == shape.material.mu_static);
+  return count;
+}
+
+// Moving joints in order, masses, limits and shapes of both. X_0: pose of the base of b in a's.
+void expect_equal(const RobotModel& a, const RobotModel& b, bool one_sided = true,
+                  const RigidTransform& X_0 = {}) {
+  const Skeleton &x = *a.skeleton, &y = *b.skeleton;
+  ASSERT_EQ(x.nv(), y.nv());
+  ASSERT_EQ(x.num_bodies(), y.num_bodies());
+  EXPECT_EQ(x.floating_base(), y.floating_base());
+  for (int i = 0; i < x.num_bodies(); ++i) {
+    EXPECT_EQ(x.body_joint[i], y.body_joint[i]) << i;
+    EXPECT_NEAR(x.inertia[i].mass, y.inertia[i].mass, 1e-12 * (1 + x.inertia[i].mass));
+    EXPECT_LT((x.inertia[i].com - y.inertia[i].com).norm(), 1e-12);
+    EXPECT_LT((x.inertia[i].inertia - y.inertia[i].inertia).norm(), 1e-12);
+    const bool on_fixed_base = y.parent[i] < 0 && !y.floating_base();
+    const RigidTransform X_PF = on_fixed_base ? X_0 * y.X_PF[i] : y.X_PF[i];
+    if (y.parent[i] >= 0 || on_fixed_base) {
+      EXPECT_LT((x.X_PF[i].p - X_PF.p).norm(), 1e-12);
+      EXPECT_LT((x.X_PF[i].R - X_PF.R).norm(), 1e-12);
+    }
+    if (x.body_nv[i] == 1) {
+      EXPECT_LT((x.axis[i] - y.axis[i]).norm(), 1e-12);
+    }
+  }
+  for (int i = 0; i < x.nv(); ++i) {
+    EXPECT_EQ(x.dof[i].damping, y.dof[i].damping);
+    EXPECT_EQ(x.dof[i].friction, y.dof[i].friction);
+    EXPECT_EQ(x.dof[i].stiffness, y.dof[i].stiffness);
+    EXPECT_EQ(x.dof[i].spring_reference, y.dof[i].spring_reference);
+    const bool both = std::isfinite(x.dof[i].lower) && std::isfinite(x.dof[i].upper);
+    if (one_sided || both) {
+      EXPECT_EQ(x.dof[i].lower, y.dof[i].lower);
+      EXPECT_EQ(x.dof[i].upper, y.dof[i].upper);
+    }
+    EXPECT_EQ(x.dof[i].effort_limit, y.dof[i].effort_limit);
+  }
+  ASSERT_EQ(a.shapes.size(), b.shapes.size());
+  for (const RobotShape& shape : a.shapes) EXPECT_EQ(count_like(shape, b), count_like(shape, a));
+}
+
+RobotModel robot_of(const Scene& scene) {
+  for (const ModelSpec& spec : scene.models) {
+    if (spec.is_static || !spec.description) continue;
+    UrdfOptions options;
+    options.base = spec.base == BaseKind::kFixed ? UrdfBase::kFixed : UrdfBase::kFloating;
+    return build_robot(*spec.description, options);
+  }
+  return {};
+}
+
+RobotModel again(const RobotModel& robot) {
+  return robot_of(load_sdf_text(write_sdf(robot).text, "written.sdf"));
+}
+
+TEST(SdfWriter, AUrdfIsEqualThereAndBack) {
+  const RobotModel robot =
+      load_robot(std::string(CARDAN_SOURCE_DIR) + "/data/robots/quadruped.urdf");
+  const Scene scene = load_sdf_text(write_sdf(robot).text, "written.sdf");
+  const RobotModel read = robot_of(scene);
+  ASSERT_EQ(read.skeleton->nv(), robot.skeleton->nv());
+  EXPECT_NEAR(read.skeleton->total_mass(), robot.skeleton->total_mass(), 1e-12);
+  expect_equal(robot, build_robot(read_urdf_text(write_urdf(read), "again.urdf")));
+}
+
+TEST(SdfWriter, SdfIsEqualThereAndBackThroughUrdf) {
+  for (const char* name : {"01_masses", "02_joint_types", "03_frames", "04_nested", "08_shapes",
+                           "12_limits", "18_quadruped"}) {
+    SCOPED_TRACE(name);
+    const bool world = std::string(name) == "03_frames";
+    const RobotModel robot = robot_of(load_sdf(kSdfModels + name + (world ? ".world" : ".sdf")));
+    UrdfOptions options;
+    options.base = robot.base == RobotBase::kFixed ? UrdfBase::kFixed : UrdfBase::kFloating;
+    options.allow_outside = true;
+    const RobotModel urdf =
+        build_robot(read_urdf_text(write_urdf(robot), "written.urdf", options), options);
+    expect_equal(robot, urdf);
+    expect_equal(robot, again(urdf));
+  }
+}
+
+TEST(SdfWriter, SdfIsEqualThereAndBackThroughMjcf) {
+  for (const char* name : {"01_masses", "04_nested", "08_shapes", "18_quadruped"}) {
+    SCOPED_TRACE(name);
+    const RobotModel robot = robot_of(load_sdf(kSdfModels + name + ".sdf"));
+    MjcfOptions options;
+    options.allow_outside = true;
+    const MjcfDescription written = read_mjcf_text(write_mjcf(robot).text, "written.xml", options);
+    const MjcfParts parts = mjcf_parts(written);
+    ASSERT_EQ(parts.trees.size(), 1U);
+    const RobotModel mjcf = build_robot(parts.trees[0].robot);
+    EXPECT_NEAR(mjcf.skeleton->total_mass(), robot.skeleton->total_mass(), 1e-12);
+    ASSERT_EQ(mjcf.skeleton->nv(), robot.skeleton->nv());
+    const RobotModel back = again(mjcf);
+    expect_equal(mjcf, back, false);
+    EXPECT_EQ(back.shapes.size(), robot.shapes.size());
+  }
+}
+
+TEST(SdfWriter, LossesAreNamed) {
+  const RobotModel robot = build_robot(read_urdf_text(
+      "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' "
+      "iyy='1' iyz='0' izz='1'/></inertial></link><link name='b'><inertial><mass value='1'/>"
+      "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>"
+      "<joint name='j' type='continuous'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/>"
+      "<dynamics armature='0.1'/></joint></robot>",
+      "r.urdf"));
+  const WrittenSdf written = write_sdf(robot);
+  ASSERT_EQ(written.losses.size(), 1U);
+  EXPECT_EQ(written.losses[0].element, "joint \"j\"");
+  EXPECT_NE(written.losses[0].message.find("armature"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cardan
