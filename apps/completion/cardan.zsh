@@ -6,7 +6,7 @@ _cardan() {
     'run:Run a scene and print a summary'
     'compare:Run one scene with several formulations, solvers and integrators'
     'regress:Run scenes and check their expectations, for CI'
-    'sweep:Run a study of many cells, here or on a cluster, and merge it'
+    'sweep:Run a study of many cells, locally or on a cluster, and merge its results'
     'diff:Report the first step in which two recordings differ'
     'replay:Repeat a recording without its scene file, and compare every step'
     'view:Show a running scene or robot in a browser, or write one HTML page that shows a recording or a robot'
@@ -113,18 +113,18 @@ _cardan() {
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
         '*--out[Folder of the results; default\: STUDY.results beside the study]:folder:_files -/' \
-        '*--jobs[Number of parallel processes; default\: one per core, or those of the Slurm task]:number: ' \
+        '*--jobs[Number of parallel processes; default\: one per core, or the number of the Slurm task]:number: ' \
         '*--timeout[Wall-clock limit of a cell \[s\], default 600]:number: ' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
         '*--shard[Run part I of N, counted from 0; /N takes I from the scheduler'\''s environment]:file:_files' \
         '*--slurm[Submit the unfinished cells to Slurm as a job array, and return]' \
         '*--plan[Print the number of cells, and run nothing]' \
-        '*--retry[Also run cells again that crashed, were refused or timed out]' \
-        '*--audit[Run this fraction of the finished cells again and compare, e.g. 0.01]:number: ' \
+        '*--retry[Also rerun cells that crashed, were refused or timed out]' \
+        '*--audit[Rerun this fraction of the finished cells and compare, e.g. 0.01]:number: ' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*--csv[Write the CSV table to this file]:file:_files' \
         '*--hdf5[Write the HDF5 tables to this file]:file:_files' \
-        '*--partial[Merge also if cells are missing]' \
+        '*--partial[Merge even if cells are missing]' \
         '*--html[Write the page to this file; default\: plots.html in the folder of the results]:file:_files' \
         '*--svg[Also write each plot as an SVG file into this folder]:folder:_files -/' \
         '*--replays[Number of cells whose points open a replay, default 50]:number: ' \
