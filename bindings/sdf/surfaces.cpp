@@ -130,7 +130,13 @@ void set_filters(Context& context, const std::vector<FlatModel>& models) {
       }
     }
   }
-  const std::vector<MjcfFilter> filters = mjcf_filters(masks);
+  const bool plain = std::all_of(masks.geoms.begin(), masks.geoms.end(), [](const mjcf::Geom& g) {
+    return g.contype == 0xffff && g.conaffinity == 0xffff;
+  });
+  // Without bitmasks in the file, all shapes have cardan's filter, which converts to any format.
+  const std::vector<MjcfFilter> filters =
+      plain ? std::vector<MjcfFilter>(masks.geoms.size(), MjcfFilter{1, 0xffffffffU})
+            : mjcf_filters(masks);
   for (std::size_t i = 0; i < collisions.size(); ++i) {
     context.filters[collisions[i]] = filters[i];
     if (filters[i].mask == 0)
