@@ -11,7 +11,7 @@ complete -c cardan -n __fish_use_subcommand -f -a view -d 'Show a running scene 
 complete -c cardan -n __fish_use_subcommand -f -a repair -d 'Recover the rows of a recording whose process was killed'
 complete -c cardan -n __fish_use_subcommand -f -a export -d 'Write the rows of a recording as text'
 complete -c cardan -n __fish_use_subcommand -f -a check -d 'Load a robot and report everything found, repaired or ignored'
-complete -c cardan -n __fish_use_subcommand -f -a convert -d 'Convert a robot between URDF, MJCF and scenes, and list the data that are lost'
+complete -c cardan -n __fish_use_subcommand -f -a convert -d 'Convert a robot between URDF, MJCF, SDF and scenes, and list the data that are lost'
 complete -c cardan -n __fish_use_subcommand -f -a solve -d 'Solve problem files and check the answers'
 complete -c cardan -n __fish_use_subcommand -f -a explain -d 'Explain why an island is hard to solve, what was tried, and what to change'
 complete -c cardan -n __fish_use_subcommand -f -a solvers -d 'List the available solver plugins'

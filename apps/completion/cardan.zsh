@@ -13,7 +13,7 @@ _cardan() {
     'repair:Recover the rows of a recording whose process was killed'
     'export:Write the rows of a recording as text'
     'check:Load a robot and report everything found, repaired or ignored'
-    'convert:Convert a robot between URDF, MJCF and scenes, and list the data that are lost'
+    'convert:Convert a robot between URDF, MJCF, SDF and scenes, and list the data that are lost'
     'solve:Solve problem files and check the answers'
     'explain:Explain why an island is hard to solve, what was tried, and what to change'
     'solvers:List the available solver plugins'
