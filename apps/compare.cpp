@@ -240,7 +240,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   CLI::Option* beside =
       command
           ->add_option("--beside", options->beside,
-                       "Run an MJCF file in this engine too, mujoco, and print the differences")
+                       "Also run an MJCF file in this engine (mujoco) and print the differences")
           ->check(CLI::IsMember({"mujoco"}));
   command->add_option("--formulations", options->request.formulations,
                       "Formulations: all, or a list such as cone,polyhedral:directions=4,box");

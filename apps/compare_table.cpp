@@ -58,7 +58,7 @@ std::string status_of(const Outcome& outcome) {
   }
   if (text.tellp() == 0) text << "solved";
   if (totals.failed_islands + totals.approximate_islands > 0) text << " of " << totals.islands;
-  if (!outcome.finished) text << "; ended by the limit after " << totals.steps << " steps";
+  if (!outcome.finished) text << "; reached the time limit after " << totals.steps << " steps";
   if (!outcome.ended.empty()) text << "; " << outcome.ended;
   return text.str();
 }
@@ -104,7 +104,7 @@ void print_row(const OutcomeRow& row) {
     std::printf("%-36s %s, after %lld steps\n", "", one_line_text(outcome.ended).c_str(),
                 static_cast<long long>(totals.steps));
   } else if (!outcome.finished) {
-    std::printf("%-36s ended by the limit after %lld steps\n", "",
+    std::printf("%-36s reached the time limit after %lld steps\n", "",
                 static_cast<long long>(totals.steps));
   }
 }

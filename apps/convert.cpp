@@ -100,7 +100,7 @@ bool is_scene_file(const std::string& file) {
   return extension == ".yaml" || extension == ".yml";
 }
 
-// The converted file, and what it does not hold.
+// The converted file, and a list of what it cannot represent.
 std::string robot_text(const ConvertOptions& options, const std::string& extension, Given& given) {
   const bool sdf_in = is_sdf_file(options.from), sdf_out = extension == ".sdf";
   const bool mjcf_in = !sdf_in && is_mjcf_file(options.from), mjcf_out = extension == ".xml";

@@ -9,7 +9,7 @@
 
 namespace cardan::app {
 
-/// A robot with what its own format has besides, and the files that were read.
+/// A robot, the data that its conversion loses, and the files that were read.
 struct Given {
   RobotModel robot;
   std::vector<Diagnostic> losses;
@@ -21,8 +21,8 @@ struct Given {
 Given robot_of_scene(const std::string& file);
 
 /// A scene that names an MJCF file and has its step, gravity and stabilisation: its motion is that
-/// of the file. to: the file for which it is written. Sets the files of `given`, and adds what is
-/// not the same.
+/// of the file. to: the file for which it is written. Sets the files of `given`, and adds the
+/// differences to its losses.
 std::string scene_text_of_mjcf(const std::string& file, const std::string& to, Given& given);
 
 }  // namespace cardan::app

@@ -242,7 +242,8 @@ void add_view_command(CLI::App& app, int& exit_code) {
   command
       ->add_flag("--live", options->live,
                  "Show a recording in the live view, paused at its start: any step can be "
-                 "simulated again with the same bits and continued with another solver or a pull")
+                 "simulated again with bitwise identical results and continued with another solver "
+                 "or a pull")
       ->excludes(inspect);
   command
       ->add_option("--at", options->at,
@@ -265,7 +266,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
                    "Size above which frames are omitted [MB], default 20")
       ->check(positive_number());
   command->add_flag("--no-images", options->no_images,
-                    "Omit the images of materials, for small files");
+                    "Omit the images of materials, to keep files small");
   command->add_option("--threads", options->threads, "Number of threads")
       ->check(CLI::Range(1, 1024))
       ->excludes(inspect);

@@ -34,8 +34,8 @@ struct BodyRef {
 /// single free body or the world. kLinkCompliance applies if one of them is a link of an
 /// articulated tree, and in a step in which the contact bounces.
 inline constexpr double kFreeCompliance = 1e-2, kLinkCompliance = 1e-4;
-/// Largest depth to which the default may yield under the weight of the heaviest tree of the world
-/// [m].
+/// Largest depth of a contact with the default compliance under the weight of the heaviest tree of
+/// the world [m].
 inline constexpr double kMostDefaultDepth = 1e-3;
 
 /// The two materials of a contact, combined.

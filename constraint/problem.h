@@ -29,7 +29,7 @@ struct SparseRows {
   }
   /// Ends the row that is being written.
   void end_row() { start.push_back(static_cast<std::int32_t>(index.size())); }
-  /// The rows as the C interface has them; valid until the next change.
+  /// View of the rows for the C interface; valid until the next change.
   cardan_rows view() const { return {rows(), cols, start.data(), index.data(), value.data()}; }
 };
 
@@ -43,7 +43,7 @@ struct CARDAN_API Problem {
   std::vector<std::int32_t> column_parent;   ///< empty without tree structure
   std::vector<double> b, prox_step, weight;  ///< (m) bias; step and weight of the natural map
   std::vector<double> A;                     ///< dense, filled by form_dense
-  std::int64_t lda = 0;                      ///< distance of the columns of A in memory
+  std::int64_t lda = 0;                      ///< leading dimension of A
   double tolerance = 1e-8;                   ///< [m/s]
   double dt = 0;                             ///< [s]
   std::uint64_t matrix_id = 0, id = 0;

@@ -28,8 +28,8 @@ inline bool would_throw(const ViolatedRow& row) {
   return row.push_out > kQuietPush + std::abs(row.approach) + row.compression;
 }
 
-/// Speed of approach that may excuse a push-out: u_free. In the middle of a step, an arriving body
-/// has already moved on by half of its travel, so only the curvature of its motion counts.
+/// Approach speed up to which a push-out is permitted: u_free. In the middle of a step, an arriving
+/// body has already moved on by half of its travel, so only the curvature of its motion counts.
 inline double excuse(const ConstraintRules& rules, double u_free, double rest_of_step) {
   return rules.at_middle ? rest_of_step : u_free;
 }

@@ -8,7 +8,7 @@
 
 namespace cardan {
 
-/// Contiguous doubles that begin at a cache line. New entries are zero.
+/// Contiguous doubles, aligned to a cache line. New entries are zero.
 class AlignedBlock {
  public:
   static constexpr std::size_t kLine = 8;  ///< doubles in a cache line of 64 bytes

@@ -334,8 +334,8 @@ void Hdf5Reader::require_memory(hsize_t count, hsize_t width, const std::string&
        " bytes of memory; the limit is " + std::to_string(kMostBytes));
 }
 
-// The library trusts a damaged or forged size. Data that is not compressed must therefore be stored
-// completely.
+// The library does not check sizes, which may be damaged or forged. Data that is not compressed
+// must therefore be stored completely.
 void Hdf5Reader::require_stored(const Hdf5Handle& dataset, const std::string& path) const {
   const Hdf5Handle properties(H5Dget_create_plist(dataset.get()), H5Pclose);
   const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);

@@ -19,7 +19,8 @@ constexpr std::size_t kFirstChunk = std::size_t{1} << 16;
 constexpr std::size_t kLargestChunk = std::size_t{1} << 21;
 constexpr std::align_val_t kLineAlignment{kLineBytes};
 
-// A sanitizer knows the bounds and the lifetime of a block only if it allocates the block itself.
+// A sanitizer can check the bounds and the lifetime of a block only if it allocates the block
+// itself.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kPooled = false;
 #else

@@ -13,9 +13,9 @@ namespace cardan {
 
 namespace {
 
-constexpr double kLargestFlightPart = 0.1;  // maximum of h |ω| per part [rad]
+constexpr double kLargestFlightPart = 0.1;  // maximum of h |ω| per substep [rad]
 constexpr int kMostFlightParts = 1000;
-// Deviation of s from 1 above which the motion is computed again in twice as many parts.
+// Deviation of s from 1 above which the motion is computed again with twice as many substeps.
 constexpr double kLargestCorrection = 1e-3;
 
 using View = Eigen::Map<VectorX>;

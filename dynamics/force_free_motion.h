@@ -11,22 +11,22 @@ struct CARDAN_API ForceFreeWork {
   explicit ForceFreeWork(const Skeleton& skeleton);
 
   VectorX q_begin, v_begin;               ///< (nq), (nv) state at the start of the motion
-  VectorX q_start, v_start;               ///< (nq), (nv) state at the start of a part
+  VectorX q_start, v_start;               ///< (nq), (nv) state at the start of a substep
   VectorX increment, rate, acceleration;  ///< (nv) of a stage: its q is q_start ⊕ increment
   VectorX sum_rate, sum_acceleration, no_efforts;  ///< (nv)
 };
 
 /// Moves a tree for h [s] without forces: M(q) v̇ + C(q, v) = 0, without gravity, damping and
 /// springs. Uses classical Runge–Kutta steps on the configuration manifold [Munthe-Kaas 1998], with
-/// one part per 0.1 rad of h |ω| of the fastest body and at most 1000 parts. The final state is
-/// then corrected so that the invariants keep their initial values to rounding: the kinetic energy
-/// and, for a floating base, the linear and angular momentum; the centre of mass moves along a
-/// straight line (docs/theory/rotation.md). While the correction exceeds a thousandth of the
-/// velocity, the motion is computed again in twice as many parts.
+/// one substep per 0.1 rad of h |ω| of the fastest body and at most 1000 substeps. The final state
+/// is then corrected so that the invariants keep their initial values to rounding: the kinetic
+/// energy and, for a floating base, the linear and angular momentum; the centre of mass moves along
+/// a straight line (docs/theory/rotation.md). While the correction exceeds a thousandth of the
+/// velocity, the motion is computed again with twice as many substeps.
 ///
 /// q: (nq), v: (nv); both are overwritten. data.X_W0 must be set. Overwrites the kinematics of data
-/// and everything that forward_dynamics overwrites. Returns the number of parts, or 0 if the motion
-/// is not finite; q and v are then undefined. Allocates nothing.
+/// and everything that forward_dynamics overwrites. Returns the number of substeps, or 0 if the
+/// motion is not finite; q and v are then undefined. Allocates nothing.
 CARDAN_API int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& work,
                                    double h, double* q, double* v);
 

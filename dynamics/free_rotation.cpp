@@ -9,20 +9,20 @@ namespace cardan {
 
 namespace {
 
-constexpr double kLargestPart = 0.5;  // maximum of h |ω| per part [rad]
+constexpr double kLargestPart = 0.5;  // maximum of h |ω| per substep [rad]
 constexpr int kMostParts = 1000;
 constexpr int kMostIterations = 12;
 constexpr double kRounding = 4e-16;
 
-/// tan(φ/2) / (φ/2), the factor by which the step of a part is stretched so that a body that turns
-/// by φ about a principal axis turns by φ in the Cayley map too. Every factor conserves momentum
-/// and energy [McLachlan & Zanna 2005].
+/// tan(φ/2) / (φ/2), the factor by which the length of a substep is stretched so that a body that
+/// turns by φ about a principal axis turns by φ in the Cayley map too. Every factor conserves
+/// momentum and energy [McLachlan & Zanna 2005].
 double stretch(double angle) {
   const double half = 0.5 * angle;
   return half > 1e-8 ? std::tan(half) / half : 1;
 }
 
-/// The rotation vector x of one part, in the axes of the body at its start, by Newton's method:
+/// The rotation vector x of one substep, in the axes of the body at its start, by Newton's method:
 /// I x + ½ x × I x = h Π. Momentum at the middle is I x / h.
 Vector3 solve_midpoint(const Matrix3& inertia, const Vector3& omega, const Vector3& momentum,
                        double h) {

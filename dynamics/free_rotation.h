@@ -9,14 +9,15 @@ namespace cardan {
 struct FreeRotation {
   Quaternion turn;           ///< R⁺ = turn · R, axes of W
   Vector3 angular_velocity;  ///< ω⁺ at the end of the step, axes of W [rad/s]
-  int substeps = 1;          ///< number of parts in which the step was computed
+  int substeps = 1;          ///< number of substeps
 };
 
 /// Torque-free rotation of a rigid body over a step of h [s], computed by the implicit midpoint
-/// rule on the rotation group [Simo & Wong 1991] with one part per 0.5 rad of h |ω| and at most
-/// 1000 parts. Angular momentum and kinetic energy keep their initial values to rounding for every
-/// h |ω|; the rotation is second-order accurate in h. If more than 1000 parts would be needed, the
-/// body rotates about its angular momentum vector, which conserves both (docs/theory/rotation.md).
+/// rule on the rotation group [Simo & Wong 1991] with one substep per 0.5 rad of h |ω| and at most
+/// 1000 substeps. Angular momentum and kinetic energy keep their initial values to rounding for
+/// every h |ω|; the rotation is second-order accurate in h. If more than 1000 substeps would be
+/// needed, the body rotates about its angular momentum vector, which conserves both
+/// (docs/theory/rotation.md).
 ///
 /// inertia_B: about the centre of mass, axes of the body B [kg m²], symmetric, positive definite.
 /// orientation: the quaternion of R, unit length. omega: ω at the start of the step, axes of W

@@ -26,7 +26,7 @@ struct TensionWork {
   VectorX x, Kx, z;               ///< (nv)
 };
 
-/// The fastest mode that constant forces give a tree.
+/// Fastest mode of a tree due to the geometric stiffness of constant forces.
 struct TensionMode {
   double omega = 0;  ///< [rad/s]; 0: the forces stabilise no mode, or M̂ is nearly singular
   int dof = -1;      ///< the DOF that turns most in this mode

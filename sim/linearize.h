@@ -49,7 +49,7 @@ enum class DifferenceKind : unsigned char {
   kCentral,      ///< both sides have the modes of the step itself
   kForward,      ///< only f(x + d) has these modes: (f(x + d) − f(x)) / d
   kBackward,     ///< only f(x − d) has these modes: (f(x) − f(x − d)) / d
-  kAcrossModes,  ///< neither side has them: central difference, the mean slope over several modes
+  kAcrossModes,  ///< neither side has them: central difference, a mean slope across modes
 };
 
 /// Linearisation of one step x⁺ = f(x, u) about (x, u): δx⁺ = A δx + B δu + C δp. x = (q, v) of all

@@ -5,7 +5,7 @@
 
 namespace cardan {
 
-/// Target of a PD controller at a time.
+/// Target of a PD controller at a given time.
 struct TargetKnot {
   double time = 0;    ///< [s]
   double target = 0;  ///< [rad, m]

@@ -91,8 +91,8 @@ struct StepReport : IslandCounts {
   int rejected_inputs = 0;  ///< non-finite efforts or wrenches that were ignored; see messages
   /// Number of joints whose user effort exceeds their effort limit or the bound of their motor.
   int clamped_efforts = 0;
-  /// Largest number of parts in which the free flight of one model was computed, because it turns
-  /// fast; 0 if no model was in free flight (docs/theory/rotation.md).
+  /// Largest number of substeps in which the free flight of one fast-turning model was computed; 0
+  /// if no model was in free flight (docs/theory/rotation.md).
   int flight_parts = 0;
   /// Islands that were solved a second time, with velocity products evaluated at the middle of the
   /// step.

@@ -7,7 +7,7 @@
 
 namespace cardan::app {
 
-/// Two engines beside each other.
+/// Results of two engines, side by side.
 struct BesideTable {
   std::string scene, file;
   double step = 0;  ///< [s]

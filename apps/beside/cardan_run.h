@@ -9,7 +9,7 @@ namespace cardan::app {
 /// a joint that the world does not have.
 Motion motion_of(const MjcfDescription& model, const Scene& scene, const World& world);
 
-/// The motion by cardan.
+/// Computes the motion with cardan.
 EngineTrack run_cardan(const Motion& motion, const Scene& scene);
 
 }  // namespace cardan::app

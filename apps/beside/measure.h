@@ -35,7 +35,7 @@ struct MotionDifference {
 /// Poses of all links at a sample.
 using LinkPoses = std::vector<RigidTransform>;
 
-/// Measures states in a world, whose own state is lost.
+/// Measures states in a world, whose own state is overwritten.
 class MotionMeter {
  public:
   explicit MotionMeter(World& world) : world_(world) {}

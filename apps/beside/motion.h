@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,7 @@ struct ContactSums {
   double force = 0, slip_power = 0;
 };
 
-/// Sums over the steps, which the next sample takes.
+/// Sums over the steps so far, which the next sample stores.
 struct RunningSums {
   double impulse = 0, slip_work = 0;
 
@@ -55,14 +56,14 @@ struct RunningSums {
 
 /// Bytes for another process.
 std::string bytes_of(const EngineTrack& track);
-/// Throws Error for bytes that are no track.
+/// Throws Error for bytes that are not a track.
 EngineTrack track_of_bytes(const std::string& bytes);
 
 /// Processor time of this process [s].
 double processor_seconds();
 
 /// Steps per second of processor time: the fastest of several runs of the whole motion, until they
-/// take half a second together. restart(): sets the start; run(): makes all steps.
+/// take half a second in total. restart(): sets the start; run(): makes all steps.
 template <class Restart, class Run>
 double fastest_steps_per_second(int steps, const Restart& restart, const Run& run) {
   constexpr double kEnough = 0.5;  // [s]

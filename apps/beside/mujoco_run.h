@@ -7,8 +7,8 @@ namespace cardan::app {
 /// Throws Error if the command was built without libmujoco.
 void require_mujoco();
 
-/// The motion by libmujoco, with the settings of the file and the step of the motion. For a child
-/// process: an error of MuJoCo ends it. Throws Error for a file that MuJoCo rejects.
+/// Computes the motion with libmujoco, with the settings of the file and the step of the motion.
+/// For a child process: an error of MuJoCo ends it. Throws Error for a file that MuJoCo rejects.
 EngineTrack run_mujoco(const Motion& motion);
 
 }  // namespace cardan::app

@@ -59,7 +59,7 @@ _cardan() {
       _arguments \
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
-        '*--beside[Run an MJCF file in this engine too, mujoco, and print the differences]:value:(mujoco)' \
+        '*--beside[Also run an MJCF file in this engine (mujoco) and print the differences]:value:(mujoco)' \
         '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4,box]:value:(cone polyhedral box hybrid phantom convex acceleration frictionless)' \
         '*--solvers[Solvers\: all, or a list of ids]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all)' \
         '*--integrators[Integrators\: all, or a list of semi_implicit_euler, midpoint, rk4]:file:_files' \
@@ -116,7 +116,7 @@ _cardan() {
         '*--jobs[Number of parallel processes; default\: one per core, or the number of the Slurm task]:number: ' \
         '*--timeout[Wall-clock limit of a cell \[s\], default 600]:number: ' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
-        '*--shard[Run part I of N, I from 0; /N takes I from the scheduler'\''s environment]:file:_files' \
+        '*--shard[Run part I of N, counted from 0; /N takes I from the scheduler'\''s environment]:file:_files' \
         '*--slurm[Submit the unfinished cells to Slurm as a job array, and return]' \
         '*--plan[Print the number of cells, and run nothing]' \
         '*--retry[Also rerun cells that crashed, were refused or timed out]' \
@@ -160,12 +160,12 @@ _cardan() {
         '*--dark[Dark pictures and videos]' \
         '*--camera[AZIMUTH,ELEVATION\[,ZOOM\]\: direction from the models to the camera \[deg\], and zoom factor; default\: those of the page]:file:_files' \
         '*--inspect[Show a robot with sliders for its joints, its inertias and the findings of '\''cardan check'\'']' \
-        '*--live[Show a recording in the live view, paused at its start\: any step can be simulated again with the same bits and continued with another solver or a pull]' \
+        '*--live[Show a recording in the live view, paused at its start\: any step can be simulated again with bitwise identical results and continued with another solver or a pull]' \
         '*--at[Time \[s\] of the picture of --image, default\: the end; without --image, start the live view paused at this time]:number: ' \
         '*--package[NAME=DIR\: folder of package\://NAME of a robot; repeatable]:file:_files' \
         '*--rate[Frames per second of simulated time, default 60; at most one frame per step]:number: ' \
         '*--size-limit[Size above which frames are omitted \[MB\], default 20]:number: ' \
-        '*--no-images[Omit the images of materials, for small files]' \
+        '*--no-images[Omit the images of materials, to keep files small]' \
         '*--threads[Number of threads]:number: ' \
         '*--port[Port of the live view on 127.0.0.1; default\: a free port]:number: ' \
         '*--no-browser[Only print the address of the live view]' \

@@ -75,6 +75,7 @@ std::string dark_rules(const std::string& root) {
   add(".level", "stroke:#ddd");
   add(".level-text text", "stroke:#15171b");
   add(".leader", "stroke:#999");
+  add(".cell", "stroke:#fff;stroke-opacity:.6");
   for (std::size_t i = 0; i < kHues.size(); ++i)
     add((".c" + std::to_string(i)).c_str(), std::string("stroke:") + kHues[i].dark);
   return rules;
@@ -96,7 +97,8 @@ std::string svg_style() {
       ".plot .level{fill:none;stroke:#222;stroke-dasharray:4 3}.plot .level-text{font-size:11px}"
       ".plot .level-text text{paint-order:stroke;stroke:#fff;stroke-width:3px}"
       ".plot .band{fill:#6b737c;fill-opacity:.2;stroke:#6b737c;stroke-opacity:.6}"
-      ".plot .marker{fill:none;stroke:#c00000;stroke-width:2.5}";
+      ".plot .marker{fill:none;stroke:#c00000;stroke-width:2.5}"
+      ".plot .cell{stroke:#222;stroke-opacity:.4;stroke-width:.7}";
   for (std::size_t i = 0; i < kHues.size(); ++i)
     style.append(".plot .c")
         .append(std::to_string(i))

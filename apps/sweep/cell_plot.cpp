@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <numbers>
 
 #include "number_text.h"
 #include "plot/markup.h"
@@ -49,14 +50,14 @@ class SvgText {
         escaped(text) + "</text>");
   }
   void line(double x1, double y1, double x2, double y2) {
-    add("<path class=\"frame\" fill=\"none\" stroke=\"#888\" stroke-width=\"0.6\" d=\"M" + px(x1) +
+    add("<path class=\"grid\" fill=\"none\" stroke=\"#888\" stroke-width=\"0.6\" d=\"M" + px(x1) +
         " " + px(y1) + "L" + px(x2) + " " + px(y2) + "\"/>");
   }
   void point(double x, double y, const std::string& colour, const std::string& tooltip,
              const std::string& link) {
-    std::string element = "<circle cx=\"" + px(x) + "\" cy=\"" + px(y) + "\" r=\"3.2\" fill=\"" +
-                          colour + "\" fill-opacity=\"0.8\"><title>" + escaped(tooltip) +
-                          "</title></circle>";
+    std::string element = "<circle class=\"cell\" cx=\"" + px(x) + "\" cy=\"" + px(y) +
+                          "\" r=\"3.2\" fill=\"" + colour + "\" fill-opacity=\"0.8\"><title>" +
+                          escaped(tooltip) + "</title></circle>";
     if (!link.empty()) element = "<a href=\"" + escaped(link) + "\">" + element + "</a>";
     add(element);
   }
@@ -70,7 +71,7 @@ class SvgText {
 /// be distinguished without hue.
 class ColourScale {
  public:
-  explicit ColourScale(const PlotColumn& metric) : name_(metric.name) {
+  explicit ColourScale(const PlotColumn& metric) : name_(label_of(metric)) {
     for (const double value : metric.values) {
       if (!std::isfinite(value)) continue;
       least_ = any_ ? std::min(least_, value) : value;
@@ -125,7 +126,7 @@ std::string tooltip_of(const PlotData& data, std::size_t i) {
   std::string text = "cell " + std::to_string(data.cells[i]);
   for (const auto* columns : {&data.parameters, &data.metrics}) {
     for (const PlotColumn& column : *columns)
-      text.append("\n").append(column.name).append(" = ").append(value_text(column, i));
+      text.append("\n").append(label_of(column)).append(" = ").append(value_text(column, i));
   }
   return text;
 }
@@ -179,7 +180,7 @@ std::string marginal_svg(const PlotData& data, std::size_t parameter, std::size_
   const PlotFrame frame(x, y);
   SvgText svg(y.name + " over " + x.name, kPlotLeft + kPlotWidth + 20,
               kPlotTop + kPlotHeight + kPlotBottom);
-  frame.draw(svg, x.name, y.name);
+  frame.draw(svg, label_of(x), label_of(y));
   for (std::size_t i = 0; i < data.cells.size(); ++i) {
     if (!std::isfinite(y.values[i])) continue;
     svg.point(frame.x(x.values[i]), frame.y(y.values[i]), "#3b528b", tooltip_of(data, i),
@@ -203,7 +204,7 @@ std::string pair_svg(const PlotData& data, std::size_t x, std::size_t y, std::si
   const ColourScale scale(data.metrics[metric]);
   SvgText svg(data.metrics[metric].name, kPlotLeft + kPlotWidth + kScaleWidth,
               kPlotTop + kPlotHeight + kPlotBottom);
-  frame.draw(svg, along.name, up.name);
+  frame.draw(svg, label_of(along), label_of(up));
   for (std::size_t i = 0; i < data.cells.size(); ++i)
     svg.point(frame.x(along.values[i]), frame.y(up.values[i]),
               scale.of(data.metrics[metric].values[i]), tooltip_of(data, i), link(data.cells[i]));
@@ -223,14 +224,13 @@ std::string polar_svg(const PlotData& data, std::size_t direction, std::size_t m
   const Axis axis = Axis::linear(0, std::max(extent.hi, 1e-300) * 1.1);
   for (const Tick& tick : axis.ticks()) {
     if (tick.value <= 0) continue;
-    svg.add("<circle class=\"frame\" cx=\"" + px(cx) + "\" cy=\"" + px(cy) + "\" r=\"" +
+    svg.add("<circle class=\"grid\" cx=\"" + px(cx) + "\" cy=\"" + px(cy) + "\" r=\"" +
             px(kPolarRadius * axis.place(tick.value)) +
             "\" fill=\"none\" stroke=\"#888\" stroke-width=\"0.6\"/>");
-    svg.label(cx + 3, cy - kPolarRadius * axis.place(tick.value) - 2, tick.text, "start");
   }
   svg.label(cx + kPolarRadius + 8, cy + 4, "0", "start");
   svg.label(cx, cy - kPolarRadius - 14, "\u03c0/2", "middle");
-  svg.label(cx, cy + kPolarRadius + 34, radius.name, "middle");
+  svg.label(cx, cy + kPolarRadius + 34, label_of(radius), "middle");
   // Cells of one direction and magnitude are drawn on a small arc around it.
   std::map<std::pair<double, double>, int> total, drawn;
   for (std::size_t i = 0; i < data.cells.size(); ++i) ++total[{angle.values[i], radius.values[i]}];
@@ -243,6 +243,16 @@ std::string polar_svg(const PlotData& data, std::size_t direction, std::size_t m
     svg.point(cx + r * std::cos(a), cy - r * std::sin(a), scale.of(data.metrics[metric].values[i]),
               tooltip_of(data, i), link(data.cells[i]));
   }
+  // Between the directions of a study with multiples of 22.5°.
+  constexpr double kLabelAngle = -7 * std::numbers::pi / 16;
+  svg.add("<g class=\"level-text\">");
+  for (const Tick& tick : axis.ticks()) {
+    const double r = kPolarRadius * axis.place(tick.value);
+    if (tick.value > 0)
+      svg.label(cx + r * std::cos(kLabelAngle), cy - r * std::sin(kLabelAngle) + 4, tick.text,
+                "middle");
+  }
+  svg.add("</g>");
   scale.draw(svg, 2 * cx + 10, cy - 70);
   return svg.finished();
 }

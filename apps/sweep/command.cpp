@@ -37,8 +37,9 @@ void add_sweep_run(CLI::App& command, const SharedSweepOptions& options) {
   command.add_option("--out", options->out,
                      "Folder of the results; default: STUDY.results beside the study");
   add_process_options(command, options);
-  command.add_option("--shard", options->shard,
-                     "Run part I of N, I from 0; /N takes I from the scheduler's environment");
+  command.add_option(
+      "--shard", options->shard,
+      "Run part I of N, counted from 0; /N takes I from the scheduler's environment");
   command.add_flag("--slurm", options->slurm,
                    "Submit the unfinished cells to Slurm as a job array, and return");
   command.add_flag("--plan", options->plan, "Print the number of cells, and run nothing");
@@ -84,7 +85,7 @@ void add_sweep_command(CLI::App& app, int& exit_code) {
 
   CLI::App* replay = command->add_subcommand("replay", "Rerun one cell and write its replay page");
   add_study(*replay, options);
-  replay->add_option("cell", options->cell, "Number of the cell, from 0")->required();
+  replay->add_option("cell", options->cell, "Number of the cell, counted from 0")->required();
   replay->add_option("--html", options->html,
                      "Write the page to this file; default: cell-CELL.html");
   add_process_options(*replay, options);

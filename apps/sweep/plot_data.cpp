@@ -54,12 +54,14 @@ PlotData read_plot_data(const Plan& plan, const RowIndex& rows, std::size_t most
   PlotData data;
   for (std::size_t i = 0; i < plan.columns().size(); ++i) {
     const std::string& name = plan.columns()[i];
-    data.parameters.push_back({name, {}, choices_of(plan, i), is_logarithmic(study, name)});
+    data.parameters.push_back({name, "", {}, choices_of(plan, i), is_logarithmic(study, name)});
   }
-  for (const MetricSpec& metric : study.metrics) data.metrics.push_back({metric.name, {}, {}});
-  for (const PolarSpec& polar : study.polar)
+  for (const MetricSpec& metric : study.metrics) data.metrics.push_back({metric.name, "", {}, {}});
+  for (const PolarSpec& polar : study.polar) {
     data.polar.emplace_back(column_index(plan, polar.path + ".direction"),
                             column_index(plan, polar.path + ".magnitude"));
+    data.parameters[data.polar.back().first].unit = "rad";
+  }
   data.finished = rows.count(CellStatus::kFinished);
   const std::size_t every = std::max<std::size_t>(1, (data.finished + most - 1) / most);
   std::size_t seen = 0;
@@ -73,6 +75,10 @@ PlotData read_plot_data(const Plan& plan, const RowIndex& rows, std::size_t most
       data.metrics[i].values.push_back(row.metrics.at(i));
   });
   return data;
+}
+
+std::string label_of(const PlotColumn& column) {
+  return column.unit.empty() ? column.name : column.name + " [" + column.unit + "]";
 }
 
 PlotAxis axis_of(const PlotColumn& column) {

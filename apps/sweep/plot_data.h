@@ -13,6 +13,7 @@ namespace cardan::app {
 /// A parameter or a metric, with a value for each plotted cell.
 struct PlotColumn {
   std::string name;
+  std::string unit;                  ///< "": a count, a ratio, or unknown
   std::vector<double> values;        ///< a choice without numbers: the index of the choice
   std::vector<std::string> choices;  ///< "": the values are numbers
   bool logarithmic = false;
@@ -25,6 +26,9 @@ struct PlotData {
   std::vector<PlotColumn> parameters, metrics;
   std::vector<std::pair<std::size_t, std::size_t>> polar;  ///< columns of direction and magnitude
 };
+
+/// Name and unit of a column, as labels of axes have them.
+std::string label_of(const PlotColumn& column);
 
 /// most: number of cells that are plotted.
 PlotData read_plot_data(const Plan& plan, const RowIndex& rows, std::size_t most);

@@ -14,6 +14,7 @@
 #include "process/interrupt_guard.h"
 #include "process/isolated.h"
 #include "sweep/cell_replay.h"
+#include "sweep/metric_units.h"
 #include "sweep/options.h"
 #include "sweep/results_folder.h"
 #include "sweep/row_index.h"
@@ -106,9 +107,11 @@ int plot_sweep(const SweepOptions& options) {
   const Plan plan = make_plan(options.study);
   const ResultsFolder folder = results_folder(options.study, options.out);
   const RowIndex rows(folder.rows(), plan);
-  const PlotData data = read_plot_data(plan, rows, kMostPoints);
+  PlotData data = read_plot_data(plan, rows, kMostPoints);
   if (data.cells.empty())
     throw Error("no cell is finished yet", folder.path, "run the study first");
+  const std::vector<std::string> units = metric_units(plan, data.cells[0], options.plugins);
+  for (std::size_t i = 0; i < units.size(); ++i) data.metrics[i].unit = units[i];
   const std::string page = options.html.empty() ? folder.path + "/plots.html" : options.html;
   require_writable(page);
   const std::string pages = std::filesystem::path(page).replace_extension("").string() + "-replays";

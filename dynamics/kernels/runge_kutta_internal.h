@@ -2,8 +2,8 @@
 
 #include "cardan/dynamics/skeleton.h"
 
-/// The classical Runge–Kutta method of fourth order around accelerations, with q on its manifold:
-/// q = q0 ⊕ δ, δ̇ = dexp⁻¹_δ v [Munthe-Kaas 1998] (docs/theory/acceleration.md).
+/// The classical Runge–Kutta method of fourth order for given accelerations, with q on its
+/// manifold: q = q0 ⊕ δ, δ̇ = dexp⁻¹_δ v [Munthe-Kaas 1998] (docs/theory/acceleration.md).
 namespace cardan::runge_kutta {
 
 inline constexpr double kNode[4] = {0, 0.5, 0.5, 1};

@@ -13,18 +13,18 @@ constexpr Fate kR = Fate::kRead, kC = Fate::kChanged, kH = Fate::kHarmless, kA =
 constexpr std::string_view kPose = "pos quat axisangle xyaxes zaxis euler";
 constexpr std::string_view kDrawn = "how the model is drawn";
 constexpr std::string_view kSoft =
-    "a law of compliance by MuJoCo's formulas; without them the constraint is rigid";
+    "compliance according to MuJoCo's formulas; without these attributes, the constraint is rigid";
 constexpr std::string_view kActuatorCommon =
     "name class joint jointinparent tendon site gear ctrllimited ctrlrange forcelimited forcerange";
 constexpr std::string_view kSensorCommon = "name noise cutoff";
-constexpr std::string_view kOldSensor = "no sensor of cardan measures this";
+constexpr std::string_view kOldSensor = "cardan has no sensor for this";
 constexpr std::string_view kReadout = "Model and StepReport give this value";
 
 // clang-format off
 const std::vector<NameRule> kRules = {
     {"mujoco", "", kR, "the file"},
     {"mujoco", "model", kR, "name of the scene"},
-    {"include", "", kR, "its children stand in its place; each file once"},
+    {"include", "", kR, "replaced by the elements of the file; a file can be included only once"},
     {"include", "file", kR, ""},
 
     {"compiler", "", kR, "rules of the reader"},
@@ -32,7 +32,7 @@ const std::vector<NameRule> kRules = {
     {"compiler", "inertiafromgeom inertiagrouprange exactmeshinertia boundmass boundinertia "
                  "balanceinertia settotalmass", kR, ""},
     {"compiler", "discardvisual fusestatic usethread convexhull alignfree saveinertial", kH,
-     "bodies that are fixed to each other are always one, meshes are always hulls"},
+     "bodies that are fixed to each other are always merged, and meshes are always replaced by hulls"},
     {"compiler", "fitaabb", kL, "geoms are fitted to the inertia of a mesh"},
     {"compiler", "texturedir", kA, kDrawn},
     {"compiler/lengthrange", "", kH, "for muscles"},
@@ -50,7 +50,7 @@ const std::vector<NameRule> kRules = {
                "mpr_iterations mpr_tolerance ls_iterations ls_tolerance ccd_iterations "
                "ccd_tolerance sdf_iterations sdf_initpoints apirate", kH,
      "contacts are solved with the exact cone, to the tolerance of the scene"},
-    {"option", "impratio", kL, "friction is as hard as the normal direction"},
+    {"option", "impratio", kL, "friction has the same impedance as the normal direction"},
     {"option", "wind density viscosity magnetic", kL, "there is no fluid and no magnetic field"},
     {"option", "o_margin o_solref o_solimp o_friction", kL, "override all contacts"},
     {"option", "actuatorgroupdisable", kL, "switches groups of actuators off"},
@@ -109,7 +109,7 @@ const std::vector<NameRule> kRules = {
     {"body/joint", "solreffriction solimpfriction", kL, "friction of joints is exact"},
     {"body/joint", "actuatorfrcrange actuatorfrclimited", kR, "effort limit"},
     {"body/joint", "actuatorgravcomp", kL, "gravity acts on all bodies"},
-    {"body/joint", "margin", kH, "limits act where they are reached"},
+    {"body/joint", "margin", kH, "a limit acts only when it is reached"},
     {"body/joint", "group user", kA, kDrawn},
     {"body/freejoint", "", kR, "a floating base"},
     {"body/freejoint", "name", kR, ""},
@@ -133,8 +133,8 @@ const std::vector<NameRule> kRules = {
     {"body/site", "type group rgba material user", kA, kDrawn},
     {"body/camera", "", kA, kDrawn},
     {"body/light", "", kA, kDrawn},
-    {"body/composite", "", kL, "cloths, ropes and soft bodies are not made"},
-    {"body/flexcomp", "", kL, "soft bodies are not made"},
+    {"body/composite", "", kL, "cloth, ropes and soft bodies are not supported"},
+    {"body/flexcomp", "", kL, "soft bodies are not supported"},
     {"body/plugin", "", kL, "plugins of MuJoCo"},
     {"body/attach", "", kL, "models attached by 3.x"},
     {"body/replicate", "", kL, "copies of 3.x"},
@@ -152,20 +152,20 @@ const std::vector<NameRule> kRules = {
     {"equality/connect", "solref solimp", kC, kSoft},
     {"equality/weld", "", kR, "a weld loop"},
     {"equality/weld", "name class active body1 body2 relpose anchor site1 site2", kR, ""},
-    {"equality/weld", "torquescale", kL, "moments and forces are equally hard"},
+    {"equality/weld", "torquescale", kL, "moments and forces have the same impedance"},
     {"equality/weld", "solref solimp", kC, kSoft},
     {"equality/joint", "", kR, "a gear loop; with one joint, limits of zero width"},
     {"equality/joint", "name class active joint1 joint2", kR, ""},
     {"equality/joint", "polycoef", kC, "the linear terms; higher ones are left out"},
     {"equality/joint", "solref solimp", kC, kSoft},
-    {"equality/tendon", "", kC, "a gear loop if the tendons have two joints together"},
+    {"equality/tendon", "", kC, "a gear loop if the tendons have two joints in total"},
     {"equality/tendon", "name class active tendon1 tendon2", kR, ""},
     {"equality/tendon", "polycoef", kC, "the linear terms"},
     {"equality/tendon", "solref solimp", kC, kSoft},
     {"equality/distance", "", kC, "a distance loop between the centres of two spheres"},
     {"equality/distance", "name class active geom1 geom2 distance", kR, ""},
     {"equality/distance", "solref solimp", kC, kSoft},
-    {"equality/flex", "", kL, "soft bodies are not made"},
+    {"equality/flex", "", kL, "soft bodies are not supported"},
 
     {"tendon/fixed", "", kC, "springs, dampers and limits of the joint, or a gear loop with a law"},
     {"tendon/fixed", "name class limited range stiffness damping springlength", kR, ""},
@@ -173,7 +173,7 @@ const std::vector<NameRule> kRules = {
     {"tendon/fixed", "solreflimit solimplimit", kC, kSoft},
     {"tendon/fixed", "solreffriction solimpfriction armature actuatorfrcrange actuatorfrclimited",
      kL, ""},
-    {"tendon/fixed", "margin", kH, "limits act where they are reached"},
+    {"tendon/fixed", "margin", kH, "a limit acts only when it is reached"},
     {"tendon/fixed", "group user rgba material width", kA, kDrawn},
     {"tendon/fixed/joint", "", kR, ""},
     {"tendon/fixed/joint", "joint coef", kR, ""},
@@ -182,20 +182,20 @@ const std::vector<NameRule> kRules = {
     {"tendon/spatial", "solreflimit solimplimit", kC, kSoft},
     {"tendon/spatial", "frictionloss solreffriction solimpfriction armature actuatorfrcrange "
                        "actuatorfrclimited", kL, ""},
-    {"tendon/spatial", "margin", kH, "limits act where they are reached"},
+    {"tendon/spatial", "margin", kH, "a limit acts only when it is reached"},
     {"tendon/spatial", "group user rgba material width", kA, kDrawn},
     {"tendon/spatial/site", "", kR, ""},
     {"tendon/spatial/site", "site", kR, ""},
     {"tendon/spatial/geom", "", kL, "tendons do not wrap"},
     {"tendon/spatial/pulley", "", kL, "there are no pulleys"},
 
-    {"actuator/general", "", kR, "an effort of the user, or a PD law where it is one"},
+    {"actuator/general", "", kR, "a user effort, or a PD law if the actuator is equivalent to one"},
     {"actuator/general", kActuatorCommon, kR, ""},
     {"actuator/general", "gaintype biastype gainprm biasprm", kR, "fixed and affine"},
     {"actuator/general", "dyntype dynprm", kC, "a filter of a motor becomes the lag of its effort"},
     {"actuator/general", "actlimited actrange actdim actearly lengthrange cranklength cranksite "
                          "slidersite body refsite group user", kL, ""},
-    {"actuator/motor", "", kR, "an effort of the user"},
+    {"actuator/motor", "", kR, "a user effort"},
     {"actuator/motor", kActuatorCommon, kR, ""},
     {"actuator/motor", "lengthrange cranklength cranksite slidersite refsite group user", kL, ""},
     {"actuator/position", "", kR, "a PD law with target ctrl = 0"},

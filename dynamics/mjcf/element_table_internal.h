@@ -18,7 +18,7 @@ enum class Fate : unsigned char {
 /// "read", "changed", "no effect", "appearance" or "left out".
 const char* fate_name(Fate fate);
 
-/// Attributes of an element with the same fate. With no attribute, the element itself.
+/// Attributes of an element that are treated alike. With no attribute, the element itself.
 struct NameRule {
   std::string_view element;     ///< SECTION/TAG, such as body/geom
   std::string_view attributes;  ///< separated by blanks; "": the element

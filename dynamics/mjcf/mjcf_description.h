@@ -203,7 +203,7 @@ struct Actuator {
   Transmission transmission = Transmission::kNone;
   int target = -1;  ///< joint, tendon or site
   std::array<double, 6> gear{1, 0, 0, 0, 0, 0};
-  bool affine = true;  ///< false: a muscle or a user's law
+  bool affine = true;  ///< false: a muscle or a user-defined law
   double gain = 1;
   std::array<double, 2> gain_slopes{0, 0};  ///< gain per length and per velocity: the damper
   std::array<double, 3> bias{0, 0, 0};

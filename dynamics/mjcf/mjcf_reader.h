@@ -16,8 +16,9 @@ struct MjcfOptions {
   /// environment has the same effect as true.
   bool allow_outside = false;
   bool allow_missing_meshes = false;  ///< a missing mesh only removes its geoms, with a warning
-  bool find_files = true;             ///< false: only the given text is read; all files are missing
-  bool strict = false;                ///< any warning rejects the file
+  bool find_files =
+      true;             ///< false: only the given text is read; other files are treated as missing
+  bool strict = false;  ///< any warning rejects the file
   std::string directory;  ///< folder of the relative paths of a text without a file; "": current
 };
 

@@ -54,11 +54,11 @@ struct ConformanceOptions {
 /// difficulty: analytic rows, blocks and tables that stick and slide, duplicate and zero rows, a
 /// singular A, μ from 0 to 1e6, mass ratios of 1e6, captured islands of a robot, jams without a
 /// solution. Contacts are posed in every formulation. Then checks the behaviour of the solver:
-/// equal bits from equal input, two instances on two threads, warm start, budget, cancelling, NaN,
-/// guard words, allocation, floating-point control word, locale, signals, standard output, threads.
-/// An unsolved hard problem is not a failure, but the status SOLVED with a wrong answer is. Does
-/// not throw; the report contains the errors. Standard output of the process is redirected during
-/// the checks.
+/// bitwise equal results for equal input, two instances on two threads, warm start, budget,
+/// cancelling, NaN, guard words, allocation, floating-point control word, locale, signals, standard
+/// output, threads. An unsolved hard problem is not a failure, but the status SOLVED with a wrong
+/// answer is. Does not throw; the report contains the errors. Standard output of the process is
+/// redirected during the checks.
 CARDAN_API ConformanceReport check_solver(const cardan_solver_desc& desc,
                                           const ConformanceOptions& options = {});
 

@@ -7,7 +7,7 @@ namespace cardan {
 
 /// Checks that the bytes are a complete shared library for this machine: headers, segments and
 /// sections must lie within the file. Returns "" or a phrase with the reason. Needed because the
-/// dynamic loader trusts damaged headers and ends the process with SIGBUS.
+/// dynamic loader does not validate headers, and a damaged one ends the process with SIGBUS.
 std::string why_not_a_library(std::span<const char> bytes);
 
 }  // namespace cardan

@@ -51,8 +51,9 @@ inline double interval_map(double lambda, double d, double lo, double hi) {
   return d > low ? low : (d < high ? high : d);
 }
 
-/// Natural map of K = {‖a_t‖ ≤ μ a_n} with a = λ − d: d inside K, λ in the polar cone, elsewhere
-/// d + c (−μ, a_t/‖a_t‖) with c = (‖a_t‖ − μ a_n)/(1 + μ²). Returns λ, or d changed in place.
+/// Natural map of K = {‖a_t‖ ≤ μ a_n} with a = λ − d: d inside K, λ in the polar cone, elsewhere d
+/// + c (−μ, a_t/‖a_t‖) with c = (‖a_t‖ − μ a_n)/(1 + μ²). Returns either λ itself or d, whose
+/// values are then overwritten.
 inline const double* cone_map(double mu, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 1; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);
@@ -65,8 +66,8 @@ inline const double* cone_map(double mu, int dim, const double* lambda, double* 
   return d;
 }
 
-/// Natural map of a ball with a = λ − d: d inside, elsewhere d + (‖a‖ − radius) a/‖a‖. Returns d,
-/// changed in place.
+/// Natural map of a ball with a = λ − d: d inside, elsewhere d + (‖a‖ − radius) a/‖a‖. Overwrites d
+/// with the result and returns it.
 inline const double* ball_map(double radius, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 0; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);
@@ -77,7 +78,8 @@ inline const double* ball_map(double radius, int dim, const double* lambda, doub
   return d;
 }
 
-/// Natural map of any set; lambda, d: set.dim numbers. Returns lambda, or d changed in place.
+/// Natural map of any set; lambda, d: set.dim numbers. Returns either lambda itself or d, whose
+/// values are then overwritten.
 inline const double* set_map(const BlockSet& set, const double* lambda, double* d) {
   switch (set.kind) {
     case CARDAN_CONE:
@@ -104,7 +106,7 @@ inline double block_residual(const ProblemView& problem, const cardan_block& blo
   if (is_scalar(block.kind)) {
     const Bounds bounds = bounds_of(block, lambda);
     for (int i = 0; i < block.dim; ++i) {
-      if (!std::isfinite(own[i])) return own[i];  // the comparisons below would lose a NaN
+      if (!std::isfinite(own[i])) return own[i];  // the comparisons below would hide a NaN
       const double d = r[i] * u[row + i];
       const double e = w[i] * interval_map(own[i], d, bounds.lo, bounds.hi);
       sum += e * e;

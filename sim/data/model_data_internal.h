@@ -140,7 +140,7 @@ struct ModelScratch {
   bool has_motor_rows = false;   ///< a motor is a set of rows in this step
   bool told_clamping = false;    ///< a message has named a clamped effort of the model
   int clamped_efforts = 0;       ///< user efforts above their limits in this step
-  int rotation_parts = 0;        ///< parts in which the motion of a tree that coasts was computed
+  int rotation_parts = 0;        ///< number of substeps of a coasting motion
   /// False if M̂ could not be factorised in this step or the motion is not finite; the model then
   /// does not move.
   bool usable = true;

@@ -34,8 +34,8 @@ class CARDAN_API ChangeReplay {
 
 /// Repeats a whole recording on a world in its initial state (Recording::make_world), step by step,
 /// and compares the bits of every step. Returns the number of steps. Throws an Error that names the
-/// first step whose bits differ, and throws Error as Recording::repeat_change does. visit: called
-/// after each step, may be empty.
+/// first step that is not bitwise identical, and throws Error as Recording::repeat_change does.
+/// visit: called after each step, may be empty.
 CARDAN_API std::int64_t replay(const Recording& recording, World& world,
                                const std::function<void(const World&)>& visit = {});
 

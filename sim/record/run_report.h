@@ -36,7 +36,7 @@ struct RunTotals {
   int most_flight_parts = 0;             ///< largest StepReport::flight_parts
   std::int64_t iterations = 0;
   int most_contacts = 0;       ///< in one step
-  int most_left_out = 0;       ///< contacts of one step beyond the maximum
+  int most_left_out = 0;       ///< largest number of contacts dropped in one step
   double worst_residual = 0;   ///< [m/s]
   double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
   double max_penetration = 0;  ///< [m]

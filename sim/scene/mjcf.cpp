@@ -173,12 +173,8 @@ void require_no_errors(const MjcfDescription& model) {
 }
 
 void require_keyframe(const MjcfDescription& model, const std::string& name) {
-  if (name.empty()) return;
-  std::vector<std::string> known;
-  for (const Keyframe& key : model.keyframes) {
-    if (key.name == name && !key.qpos.empty()) return;
-    if (!key.qpos.empty()) known.push_back(key.name);
-  }
+  const std::vector<std::string> known = keyframe_names(model);
+  if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return;
   throw Error("there is no keyframe '" + name + "' with a qpos", model.file,
               known.empty() ? "the file has none" : suggest_name(name, known));
 }
@@ -222,6 +218,13 @@ void set_start_pose(const Placement& placement, const RobotDescription& robot, M
 }
 
 }  // namespace
+
+std::vector<std::string> keyframe_names(const MjcfDescription& model) {
+  std::vector<std::string> names;
+  for (const Keyframe& key : model.keyframes)
+    if (!key.qpos.empty()) names.push_back(key.name);
+  return names;
+}
 
 std::size_t filter_classes(const MjcfDescription& model) {
   std::uint32_t bits = 1;

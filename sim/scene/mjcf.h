@@ -18,7 +18,7 @@ CARDAN_API Scene load_mjcf(const std::string& file, const MjcfOptions& options =
 /// Makes the scene of a description (read_mjcf). Throws Error for a description with errors.
 CARDAN_API Scene mjcf_scene(const MjcfDescription& description);
 
-/// Where the models of an MJCF file stand in a world, and how they are called.
+/// Placement of the models of an MJCF file in a world, and their names.
 struct AddMjcfOptions {
   MjcfOptions reading;
   /// Models, loops and sensors are called NAME_x, with x as in a world of the file alone; "": x.

@@ -26,6 +26,9 @@ struct Placement {
   std::vector<std::uint32_t> class_bits;
 };
 
+/// Names of the keyframes with a qpos.
+std::vector<std::string> keyframe_names(const MjcfDescription& model);
+
 /// Number of classes of filters of a description.
 std::size_t filter_classes(const MjcfDescription& model);
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
 #include "cardan/scene/mjcf_internal.h"
 #include "cardan/scene/mjcf_models_internal.h"
@@ -66,10 +68,17 @@ void MjcfItems::read(const SceneNode& given, Scene& scene) {
       {"name", "mjcf", "pose", "grid", "q", "static_bodies", "allow_missing_meshes", "strict"});
   if (const auto pose = item.find("pose")) frame.pose = pose->pose();
   mjcf::Placement placement;
-  if (const auto keyframe = item.find("q")) placement.keyframe = keyframe->word();
+  const auto keyframe = item.find("q");
+  if (keyframe) placement.keyframe = keyframe->word();
   if (const auto bodies = item.find("static_bodies")) placement.static_bodies = bodies->boolean();
   bool is_new = false;
   const File& file = file_of(item, frame.name + "_", scene, is_new);
+  if (keyframe) {
+    const std::vector<std::string> known = mjcf::keyframe_names(file.description);
+    if (known.empty()) keyframe->fail("the file has no keyframe with a qpos", "remove the key");
+    if (std::find(known.begin(), known.end(), placement.keyframe) == known.end())
+      keyframe->fail_unknown("keyframe", placement.keyframe, known);
+  }
   placement.surfaces = file.surfaces;
   placement.class_bits = file.class_bits;
   for (const ModelSpec& copy : expand_grid(given, frame)) {

@@ -165,7 +165,7 @@ void add_tendons(const Names& names, MjcfParts& parts, Scene& scene) {
 
 namespace {
 
-// a = ratio b + offset of the terms of one or two tendons, if they are two joints together.
+// a = ratio b + offset of the terms of one or two tendons, if they have two joints in total.
 bool add_tendon_gear(const Names& names, const Equality& equality, Scene& scene) {
   const MjcfDescription& model = names.model;
   const Tendon& first = model.tendons[at(equality.object1)];
@@ -248,7 +248,7 @@ void add_equalities(const Names& names, MjcfParts& parts, Scene& scene) {
     }
     if (equality.kind == EqualityKind::kTendon) {
       if (!add_tendon_gear(names, equality, scene))
-        left_out("only tendons with two joints together are a gear");
+        left_out("only tendons with two joints in total form a gear");
       continue;
     }
     LoopSpec loop;

@@ -46,7 +46,7 @@ struct MetricSpec {
 /// Contents of a study file. The runs of a study are the product of its axes and its samples.
 struct Study {
   std::string file;
-  std::string folder;  ///< absolute, of the file
+  std::string folder;  ///< absolute path of the file
   std::string scene;   ///< absolute path
   std::uint64_t seed = 1;
   std::vector<SweepAxis> axes;

@@ -28,7 +28,7 @@ bool nothing_reaches(double residual, IslandWork& work);
 /// The compliance ladder, for an island whose rigid problem no solver solved. Adds compliance to S
 /// in rungs of 1e-10 … 1e-2 of A_ii until the chain solves the problem near a rigid solution, then
 /// removes it again by proximal passes. Uses the top rung if there is no rigid solution, and uses
-/// it at once if this is proven. Returns false if no rung was solved. Restores the base.
+/// it at once if this is proven. Returns false if no rung gave a solution. Restores the base.
 bool climb_compliance_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 
 }  // namespace cardan

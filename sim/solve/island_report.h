@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// One attempt of one solver at an island.
+/// One attempt of a solver to solve an island.
 struct SolverAttempt {
   int solver = -1;        ///< index into the chain
   int status = 0;         ///< CARDAN_SOLVED if the judge confirms it, else the solver's status

@@ -20,7 +20,7 @@ void name_refusal(const SolverChain& chain, std::size_t link, IslandReport& repo
   report.faulty_solver = static_cast<int>(link);
 }
 
-// True if the chain may stop: the answer is exact, or as accurate as the user asks.
+// True if the chain may stop: the answer is exact, or as accurate as requested.
 bool good_enough(const IslandWork& work) {
   const IslandReport& report = work.report;
   return report.solver >= 0 && (report.status == CARDAN_SOLVED || report.residual <= work.accuracy);
@@ -233,7 +233,7 @@ void solve_once(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
     report.residual = report.cone_residual;
 }
 
-// True if the answer was as accurate as the user asks before its energy was bounded.
+// True if the answer was as accurate as requested before its energy was bounded.
 bool lost_accuracy(const IslandWork& work) {
   return work.accuracy > 0 && work.report.solver >= 0 &&
          work.best.verdict.residual <= work.accuracy && work.report.residual > work.accuracy;

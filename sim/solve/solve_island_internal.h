@@ -15,7 +15,7 @@ void start_report(IslandWork& work);
 void prepare_island(IslandWork& work);
 
 /// True if the answer is approximate because, by its own status, the solver ended at one of its
-/// limits, or at the accuracy that the user asks for.
+/// limits, or at the requested accuracy.
 bool ended_at_own_limit(const IslandWork& work);
 
 /// Reserves room for this island's problem, lowered or not, in every solver of every chain.

@@ -15,7 +15,7 @@ inline constexpr double kSlowTurn = 0.005;
 bool must_coast(const WorldModel& world, const ModelRef& model);
 
 /// Moves a tree without forces for h [s] from (q, v), which are overwritten. Returns the number of
-/// parts in which the motion was computed; 0: it is not finite, and q and v are undefined.
+/// substeps; 0: the motion is not finite, and q and v are undefined.
 int coast(const ModelRef& model, double h, double* q, double* v);
 
 /// Moves q by h v_push. A change of positions is not an impulse, so the momentum of a floating tree

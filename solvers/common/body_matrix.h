@@ -34,9 +34,9 @@ class BodyMatrix {
     work_.resize(bodies * kBlock);
   }
 
-  /// Finds order and pattern. Returns false if the problem does not consist of free bodies, has
-  /// more than kMostBodies of them, or has too much fill-in. The result does not depend on the
-  /// reserved size.
+  /// Finds the elimination order and the pattern. Returns false if the problem does not consist of
+  /// free bodies, has more than kMostBodies of them, or has too much fill-in. The result does not
+  /// depend on the reserved size.
   bool analyse(const sdk::ProblemView& problem) {
     bodies_ = problem.cols() / kBlock;
     if (bodies_ == 0 || problem.cols() % kBlock != 0 || bodies_ > kMostBodies) return false;

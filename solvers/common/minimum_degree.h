@@ -39,7 +39,7 @@ class MinimumDegree {
     bits(b)[a / 64] |= std::uint64_t{1} << (a % 64);
   }
 
-  /// Finds order and neighbours. False if one side has more than `most` blocks.
+  /// Finds the elimination order and the neighbours. False if one side has more than `most` blocks.
   bool eliminate(int most) {
     for (int i = 0; i < nodes_; ++i) {
       position_[i] = -1;

@@ -20,20 +20,21 @@ class DantzigSolver final : public sdk::Solver {
  private:
   enum Stage { kAccept = 0, kFirstBounds = 1, kLaterBounds = 2 };
 
-  /// Repeats passes until the coupled bounds agree with the normals.
+  /// Repeats passes until the coupled bounds agree with the normal impulses.
   int run(const sdk::ProblemView& problem, const double* guess, cardan_report& report);
   void start(const sdk::ProblemView& problem, const double* guess);
   void start_row(const cardan_block& block, int row, double lambda);
   void order_rows(const sdk::ProblemView& problem);
   /// Sets the bounds ± limit_[row] of every BOX_MU row and clips its x.
   void write_coupled_bounds();
-  /// Moves the limits by this fraction towards the bounds given by the normals, for the next pass.
+  /// Moves the limits by this fraction towards the bounds given by the normal impulses, for the
+  /// next pass.
   void take_limits(const sdk::ProblemView& problem, double share);
   /// Computes lambda_ such that every row keeps its mode and saturated friction rows follow their
   /// normals. Returns false if the system is singular.
   bool solve_modes(const sdk::ProblemView& problem, cardan_report& report);
   void find_followers();
-  /// Sets x of the followers in source_ from the x of their normals.
+  /// Sets x of the followers in source_ from the x of their normal rows.
   void follow();
   /// w_i for source_.
   double basic_velocity(int row) const;

@@ -26,8 +26,8 @@ class PrincipalPivoting {
   /// Start on entry, result on return. Rows strictly inside their bounds start as basic rows.
   std::vector<double>& x() { return x_; }
   const std::vector<double>& w() const { return w_; }
-  /// order()[k] is the row that is driven as number k. FREE rows and normals, on which other rows
-  /// depend, come first.
+  /// order()[k] is the row that is driven as number k. FREE rows and normal rows, on which other
+  /// rows depend, come first.
   std::vector<int>& order() { return order_; }
 
   bool basic(int row) const { return position_[row] >= 0; }

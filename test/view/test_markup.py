@@ -115,7 +115,7 @@ class Markup(unittest.TestCase):
         pages.run(COMMAND, "sweep", "plot", study, "--html", folder / "plots.html")
         self.open_report(folder / "plots.html")
         self.expect_text("h1")
-        self.expect_text("svg text, svg title", pages.MARKUP)
+        self.expect_text("svg text", pages.MARKUP + " [m]")
         self.assertEqual(self.value("document.title"), NAME)
         links = self.value("[...document.querySelectorAll('a')].map(x => x.href.baseVal ?? x.href)")
         self.assertEqual(len(links), 2)

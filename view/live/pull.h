@@ -4,8 +4,7 @@
 
 namespace cardan::view {
 
-/// A spring between a point of a link and a target. The spring acts like a hand that drags the
-/// link.
+/// A spring between a point of a link and a target, with which a user drags the link.
 struct Pull {
   int model = -1;  ///< number of the model in the world
   LinkId link;

@@ -131,7 +131,7 @@ void add_findings(Report& report) {
   add_field(report, "clamped_efforts", &StepReport::clamped_efforts,
             "Joints whose effort exceeds the limit of the joint or motor.");
   add_field(report, "flight_parts", &StepReport::flight_parts,
-            "Largest number of parts in which the free flight of a model was computed; 0: no\n"
+            "Largest number of substeps of the free flight of a model; 0: no\n"
             "model was in free flight.");
   add_field(report, "corrected_islands", &StepReport::corrected_islands,
             "Islands solved again with velocity products at the middle of the step.");

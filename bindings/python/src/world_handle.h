@@ -121,8 +121,8 @@ class WorldHandle {
 
   std::vector<std::string> link_names_;
   int named_models_ = 0;
-  /// Results of link_index by the addresses of the names. The text is compared again, so that an
-  /// address reused by another name does not give a wrong result.
+  /// Cached results of link_index, keyed by the addresses of the names. The text is compared again,
+  /// so that an address reused by another name does not give a wrong result.
   struct KnownLink {
     const char *model = nullptr, *link = nullptr;
     int index = -1;

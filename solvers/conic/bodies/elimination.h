@@ -6,22 +6,22 @@
 
 namespace cardan::conic {
 
-/// Symbolic factorisation of a symmetric pattern over nodes: its elimination, and the places of all
-/// updates.
+/// Symbolic factorisation of a symmetric pattern over nodes: its elimination and the positions of
+/// all updates.
 class Elimination : public solvers::MinimumDegree {
  public:
   /// Allocates for `nodes` nodes and `blocks` blocks on one side of the diagonal. Pages are not
   /// touched before a problem needs them.
   void reserve(int nodes, int blocks);
 
-  /// Finds order, neighbours and places. False if one side has more than `most` blocks, or the
-  /// updates do not fit the storage of `most` blocks.
+  /// Finds the elimination order, the neighbours and the positions. False if one side has more than
+  /// `most` blocks, or the updates do not fit in the storage for `most` blocks.
   bool analyse(int most);
 
   /// By pair of neighbours e < f of each pivot: block of neighbour e with neighbour f.
   const int* targets() const { return target_.data(); }
 
-  /// Updates that storage for `blocks` blocks holds.
+  /// Number of updates that fit in the storage for `blocks` blocks.
   static std::int64_t most_updates(std::int64_t blocks) { return 12 * blocks; }
 
  private:

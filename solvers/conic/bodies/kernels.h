@@ -4,7 +4,7 @@
 
 namespace cardan::conic {
 
-/// Blocks of the LU of a matrix over nodes, in pivot order, with the places of all updates.
+/// Blocks of the LU of a matrix over nodes, in pivot order, with the positions of all updates.
 /// Neighbours of pivot k are the later pivots neighbour[start[k]] … neighbour[start[k + 1] − 1],
 /// ascending. Block e of L is (neighbour[e], k), block e of U is (k, neighbour[e]).
 struct LuView {
@@ -25,8 +25,9 @@ struct UnitsView {
   const int *node, *place;
 };
 
-/// Inner loops for one instruction set. All sets give equal bits: sums have the same order in each,
-/// and products are not contracted with sums. Vectors over nodes are in pivot order, kStride apart.
+/// Inner loops for one instruction set. All sets give bitwise equal results: sums have the same
+/// order in each, and products are not contracted with sums. Vectors over nodes are in pivot order,
+/// kStride apart.
 struct Kernels {
   const char* name;
   /// Sets the matrix to I + Yᵀ G Y. G: rows × rows numbers of each unit, row-major.

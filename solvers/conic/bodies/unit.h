@@ -5,7 +5,7 @@ namespace cardan::conic {
 /// Columns of Y are grouped into nodes of at most kNode columns: the six of a free body, or a run
 /// of columns of one tree. A node is padded to kNode columns.
 inline constexpr int kNode = 6;
-/// Doubles from one row or column of a node to the next, in all arrays of the kernels.
+/// Stride, in doubles, between the rows or columns of a node in all arrays of the kernels.
 inline constexpr int kStride = 8;
 /// Doubles of one 6 × 6 block, column-major.
 inline constexpr int kBlockSize = kNode * kStride;

@@ -130,7 +130,12 @@ class Plot {
         hooks: { ready: [() => this.ready()] },
         scales: { x: { time: false, range: () => span }, y: this.figure.logarithmic ? { distr: 3 } : {} },
         axes: [
-          { ...axis, size: 22, gap: 2 },
+          {
+            ...axis,
+            size: 22,
+            gap: 2,
+            values: (_plot, ticks) => ticks.map((x, i) => (i === 0 ? `${tickText(x)} s` : tickText(x))),
+          },
           {
             ...axis,
             size: 52,
