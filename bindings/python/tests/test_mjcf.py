@@ -12,7 +12,7 @@ def test_models_of_a_file_stand_at_the_pose():
     models = world.add_mjcf(MODELS / "keyframes.xml", name="x", pose=(0, 3, 0), keyframe="home")
     assert [model.name for model in models] == ["x_a"]
     assert models[0].q[7] == 0.5
-    assert tuple(models[0].links["a"].pose.xyz) == (0, 3, 2)
+    assert tuple(models[0].links["a"].pose.position) == (0, 3, 2)
 
 
 def test_files_of_several_models_are_not_one_model():
