@@ -182,19 +182,26 @@ void Reader::check_attributes(const Element& element, const std::string& key) {
   if (!checked_.insert(&element).second) return;
   for (const auto* a = element.FirstAttribute(); a; a = a->Next()) {
     const std::string name = a->Name();
+    const std::string quoted = std::string("attribute '").append(name).append("'");
     const NameRule* rule = attribute_rule(key, name);
     if (rule == nullptr) {
       const std::string meant = nearest_name(name, attributes_of(key));
-      warn(element, "attribute '" + name + "' is not known and left out" +
-                        (meant.empty() ? "" : "; did you mean '" + meant + "'?"));
+      std::string text = quoted + " is not known and left out";
+      if (!meant.empty()) text.append("; did you mean '").append(meant).append("'?");
+      warn(element, text);
       continue;
     }
     if (rule->fate == Fate::kRead) continue;
-    const std::string text = rule->text.empty() ? "" : ": " + std::string(rule->text);
-    if (rule->fate == Fate::kLeftOut) warn(element, "attribute '" + name + "' is left out" + text);
-    if (rule->fate == Fate::kChanged) info(element, "attribute '" + name + "'" + text);
+    std::string text = quoted;
+    if (rule->fate == Fate::kLeftOut) text.append(" is left out");
     if (rule->fate == Fate::kHarmless || rule->fate == Fate::kAppearance)
-      info(element, "attribute '" + name + "' has no effect" + text);
+      text.append(" has no effect");
+    if (!rule->text.empty()) text.append(": ").append(rule->text);
+    if (rule->fate == Fate::kLeftOut) {
+      warn(element, text);
+    } else {
+      info(element, text);
+    }
   }
 }
 

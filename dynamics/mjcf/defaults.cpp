@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cardan/dynamics/mjcf/element_table_internal.h"
 #include "cardan/dynamics/mjcf/read_internal.h"
 
@@ -85,8 +87,9 @@ void Reader::with_defaults(const Element& element, int childclass,
   for (int c = class_of(element, childclass); c >= 0;
        c = classes[static_cast<std::size_t>(c)].parent)
     path.push_back(c);
-  for (auto c = path.rbegin(); c != path.rend(); ++c) {
-    for (const Element* given : classes[static_cast<std::size_t>(*c)].elements) {
+  std::reverse(path.begin(), path.end());
+  for (const int c : path) {
+    for (const Element* given : classes[static_cast<std::size_t>(c)].elements) {
       for (const std::string_view tag : tags) {
         if (tag == given->Name()) apply(*given);
       }

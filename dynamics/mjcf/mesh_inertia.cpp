@@ -129,6 +129,7 @@ void fill_with_hull(TriangleMesh& points) {
         for (const int m : plane) centre += v[m] / static_cast<double>(plane.size());
         const Vector3 x = (v[i] - centre).normalized(), y = out_of.cross(x);
         std::vector<std::pair<double, int>> round;
+        round.reserve(plane.size());
         for (const int m : plane)
           round.emplace_back(std::atan2(y.dot(v[m] - centre), x.dot(v[m] - centre)), m);
         std::sort(round.begin(), round.end());

@@ -149,8 +149,8 @@ class TreeBuilder {
       const int body = stack.back();
       stack.pop_back();
       add_body(tree, body);
-      for (auto c = children_[at(body)].rbegin(); c != children_[at(body)].rend(); ++c)
-        stack.push_back(*c);
+      const std::vector<int>& children = children_[at(body)];
+      stack.insert(stack.end(), children.rbegin(), children.rend());
     }
     set_postures(robot, tree.body);
   }
@@ -418,10 +418,9 @@ std::vector<MjcfFilter> mjcf_filters(const MjcfDescription& description) {
     join(class_of[static_cast<std::size_t>(pair.geom1)],
          class_of[static_cast<std::size_t>(pair.geom2)]);
   std::vector<MjcfFilter> filters;
-  for (std::size_t i = 0; i < class_of.size(); ++i) {
-    const bool on = description.options.contacts;
-    filters.push_back({std::uint32_t{1} << class_of[i], on ? masks[class_of[i]] : 0});
-  }
+  const bool on = description.options.contacts;
+  for (const auto number : class_of)
+    filters.push_back({std::uint32_t{1} << number, on ? masks[number] : 0});
   return filters;
 }
 

@@ -81,8 +81,9 @@ void Reader::read_actuator(const Element& section) {
     if ((gain_type != "fixed" && gain_type != "affine") ||
         (bias_type != "none" && bias_type != "affine")) {
       actuator.affine = false;
-      warn(*element, "gaintype '" + gain_type + "' with biastype '" + bias_type +
-                         "' is left out: expected fixed or affine, and none or affine");
+      std::string text("gaintype '");
+      text.append(gain_type).append("' with biastype '").append(bias_type);
+      warn(*element, text.append("' is left out: expected fixed or affine, and none or affine"));
     }
     const auto is_limited = [&](Limited given, const std::array<double, 2>& range) {
       return given == Limited::kYes ||

@@ -52,7 +52,7 @@ void place_vertices(const Matrix3& R, const Vector3& ref, Mesh& mesh) {
 // MuJoCo's older rule counts all tetrahedra of a mesh as positive, which is the same for convex
 // meshes. A closed mesh that is not convex has the mass that it encloses.
 SpatialInertia Reader::solid_by_rule(const Element& element, const TriangleMesh& mesh, bool exact) {
-  const SpatialInertia signed_solid = mesh_solid(mesh, true), counted = mesh_solid(mesh, false);
+  SpatialInertia signed_solid = mesh_solid(mesh, true), counted = mesh_solid(mesh, false);
   if (exact) return signed_solid;
   MeshMoments moments;
   moments.add(mesh);

@@ -25,9 +25,10 @@ void Reader::read_sensor(const Element& section) {
       if (type == "geom") names = &geom_names;
       if (names != nullptr && names->contains(name)) return true;
       if (names == nullptr) {
-        warn(*element, "a sensor on a " + type + " is left out");
+        warn(*element, std::string("a sensor on a ").append(type).append(" is left out"));
       } else {
-        error(*element, "there is no " + type + " '" + name + "'");
+        error(*element,
+              std::string("there is no ").append(type).append(" '").append(name).append("'"));
       }
       return false;
     };

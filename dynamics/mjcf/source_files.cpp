@@ -143,7 +143,7 @@ std::string Reader::asset_file(const Element& element, const std::string& name,
   const std::string plain = compiler.strip_path ? fs::path(name).filename().string() : name;
   const std::string folder = folder_of(out, options);
   const std::string of_assets = directory.empty() ? compiler.asset_directory : directory;
-  const std::string path = with_folder(with_folder(folder, of_assets), plain);
+  std::string path = with_folder(with_folder(folder, of_assets), plain);
   if (!options.find_files) return say("file '" + path + "' is not read");
   if (!is_file(path)) return say("file '" + path + "' not found");
   if (scope_ && !scope_->allows(path))

@@ -67,7 +67,9 @@ SampleSpec read_samples(const SceneNode& node) {
 }
 
 void read_polar(const SceneNode& node, Study& study) {
-  for (const auto& [path, item] : node.entries()) {
+  for (const auto& entry : node.entries()) {
+    const std::string& path = entry.first;
+    const SceneNode& item = entry.second;
     item.allow_keys({"direction", "magnitude"});
     const auto add = [&](const char* key, const char* unit) {
       const auto is_number = [&](const SceneNode& value) { value.number(unit); };
