@@ -418,6 +418,7 @@ std::vector<MjcfFilter> mjcf_filters(const MjcfDescription& description) {
     join(class_of[static_cast<std::size_t>(pair.geom1)],
          class_of[static_cast<std::size_t>(pair.geom2)]);
   std::vector<MjcfFilter> filters;
+  filters.reserve(class_of.size());
   const bool on = description.options.contacts;
   for (const auto number : class_of)
     filters.push_back({std::uint32_t{1} << number, on ? masks[number] : 0});
