@@ -40,6 +40,7 @@ void start_again_with(const std::string& preload) {
   std::vector<std::string> arguments = arguments_of_process();
   if (arguments.empty()) return;
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   if (::setenv("LD_PRELOAD", preload.c_str(), 1) != 0) return;

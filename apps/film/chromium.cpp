@@ -52,7 +52,7 @@ Descriptor log_descriptor(const std::string& file) {
 }  // namespace
 
 std::string require_chromium() {
-  const std::string program =
+  std::string program =
       program_in_path({"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"});
   if (program.empty()) {
     throw Error("pictures need the browser Chromium, which is not installed", "",

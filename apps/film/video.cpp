@@ -61,7 +61,7 @@ std::string contents_of(const std::string& file) {
 bool is_video_extension(const std::string& extension) { return encoders().contains(extension); }
 
 std::string require_ffmpeg() {
-  const std::string program = program_in_path({"ffmpeg"});
+  std::string program = program_in_path({"ffmpeg"});
   if (program.empty()) {
     throw Error("videos need ffmpeg, which is not installed", "",
                 "install the Debian package ffmpeg");
