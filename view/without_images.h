@@ -4,8 +4,8 @@
 
 namespace cardan::view {
 
-/// The same contents without images and texture coordinates, for small pages. Parts keep the colour
-/// that multiplies their image, which is mostly white.
+/// Removes images and texture coordinates, for small pages. Parts keep the colour that multiplies
+/// their image, which is white in most files.
 ReplayData without_images(ReplayData data);
 
 /// Size of the images of a page within it [bytes].

@@ -472,7 +472,7 @@ class Splitter {
           robot.disabled_links.emplace_back(a, b);
   }
 
-  // The same between the trees of the model.
+  // Ignores the pairs of links of different trees that must not collide.
   void ignore_pairs() {
     for (Index i = 0; i < model_.links.size(); ++i) {
       if (!has_shapes(model_.links[i])) continue;

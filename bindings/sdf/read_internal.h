@@ -115,7 +115,7 @@ std::vector<CompoundPart> heightmaps_of(Context& context, const Link& link);
 /// names; otherwise it is "".
 MaterialRecord surface_of(Context& context, const ::sdf::Collision& collision,
                           std::string& material);
-/// The same as a named material of the scene.
+/// Adds the surface of a collision to the named materials of the scene and returns its name.
 std::string named_surface(Context& context, const ::sdf::Collision& collision);
 
 /// The joint without its place: type, axes in the child's frame, limits and passive forces.

@@ -141,7 +141,7 @@ void check_form(const CollisionResult& r, const Couple& couple, double margin, d
   }
 }
 
-// The same contacts with the order exchanged. If two normals are equally good, either may be
+// r and s: contacts of a couple in both orders. If two normals are equally good, either may be
 // chosen.
 void check_swapped(const CollisionResult& r, const CollisionResult& s, const Couple& couple,
                    double size, Findings& findings) {

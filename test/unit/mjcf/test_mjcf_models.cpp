@@ -181,7 +181,7 @@ TEST(MjcfModels, FindingsAreKept) {
   }));
 }
 
-// The same models by the scene and by the call have equal bits.
+// A file that a scene names and a file that add_mjcf adds give bitwise equal runs.
 TEST(MjcfModels, AddedFileIsThatOfTheScene) {
   for (const char* name : {"equalities", "contact_filters", "actuators"}) {
     SCOPED_TRACE(name);

@@ -41,7 +41,7 @@ Batch make_batch(int threads) {
   return batch;
 }
 
-// The same world alone.
+// One world of the batch, built alone.
 World make_single(int world, Scene& scene) {
   scene = quadruped_scene();
   vary(world, scene);

@@ -28,7 +28,7 @@ World heap(int threads, const std::string& solver = "") {
   return world;
 }
 
-/// The same bodies, added in the opposite order.
+/// The heap with its bodies added in the opposite order.
 World reversed_heap(int threads) {
   WorldSpec spec = world_spec(2e-3, {.mu = 0.6});
   spec.threads = threads;
