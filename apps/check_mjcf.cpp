@@ -1,15 +1,11 @@
 #include "check_mjcf.h"
 
-#include <algorithm>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/diagnostic_text.h"
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/check_report.h"
 #include "cardan/scene/mjcf.h"
-#include "commands.h"
 #include "number_text.h"
 #include "printable_text.h"
 
@@ -23,18 +19,6 @@ struct MjcfReport {
   std::optional<World> world;
   Scene scene;
 };
-
-void judge_findings(bool strict, std::vector<Diagnostic>& diagnostics) {
-  if (!strict) return;
-  for (Diagnostic& d : diagnostics)
-    if (d.severity == Severity::kWarning) d.severity = Severity::kError;
-}
-
-const Diagnostic* first_error(const std::vector<Diagnostic>& diagnostics) {
-  for (const Diagnostic& d : diagnostics)
-    if (d.severity == Severity::kError) return &d;
-  return nullptr;
-}
 
 MjcfReport read_model(const std::string& file, const MjcfOptions& options) {
   MjcfReport report;
@@ -50,7 +34,6 @@ MjcfReport read_model(const std::string& file, const MjcfOptions& options) {
       report.diagnostics.push_back(cardan::refusal(file, error.what()));
     }
   }
-  judge_findings(options.strict, report.diagnostics);
   return report;
 }
 
@@ -89,10 +72,10 @@ std::string listed_counts(const std::map<std::string, int>& counts) {
   return text.empty() ? "none" : text;
 }
 
-std::string text_of(const MjcfReport& report, const std::string& file, bool quiet) {
+std::string text_of(const MjcfReport& report, const std::string& file, const CheckOutput& output) {
   const MjcfDescription& model = report.model;
   std::string text;
-  if (!quiet) {
+  if (!output.quiet) {
     text += file + ": MJCF" + (model.name.empty() ? "" : " \"" + model.name + "\"") + "\n";
     text += "  bodies " + std::to_string(model.bodies.empty() ? 0 : model.bodies.size() - 1) +
             ", degrees of freedom " + std::to_string(freedoms(model)) + ", mass " +
@@ -115,8 +98,7 @@ std::string text_of(const MjcfReport& report, const std::string& file, bool quie
               std::to_string(model.keyframes.size()) + "\n";
     }
   }
-  text += diagnostics_text(report.diagnostics, quiet ? Severity::kWarning : Severity::kInfo);
-  if (!quiet) text += first_error(report.diagnostics) == nullptr ? "accepted\n" : "rejected\n";
+  text += findings_text(report.diagnostics, output);
   return printable_text(text);
 }
 
@@ -131,38 +113,18 @@ std::string json_of(const MjcfReport& report, const std::string& file) {
                                  {"mass", moving_mass(model)},
                                  {"joint_types", joint_kinds(model)},
                                  {"shapes", geom_kinds(model)}};
-  nlohmann::ordered_json models = nlohmann::ordered_json::array();
-  for (const ModelSpec& spec : report.scene.models)
-    models.push_back({{"name", spec.name}, {"static", spec.is_static}});
-  json["models"] = models;
-  json["loops"] = report.scene.loops.size();
-  json["sensors"] = report.scene.sensors.size();
-  json["diagnostics"] = nlohmann::ordered_json::array();
-  for (const Diagnostic& d : report.diagnostics)
-    json["diagnostics"].push_back({{"severity", severity_name(d.severity)},
-                                   {"file", d.file},
-                                   {"line", d.line},
-                                   {"element", d.element},
-                                   {"message", d.message}});
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json_with_findings(std::move(json), report.scene, report.diagnostics);
 }
 
 }  // namespace
 
-int check_mjcf(const std::string& file, const MjcfOptions& options, const MjcfCheck& how) {
+int check_mjcf(const std::string& file, const MjcfOptions& options, const CheckOutput& output) {
   MjcfOptions read_options = options;
-  read_options.strict = false;  // judged once all findings are known
+  read_options.strict = false;  // warnings are rejected once all findings are known
   MjcfReport report = read_model(file, read_options);
-  judge_findings(options.strict, report.diagnostics);
-  std::cout << (how.json ? json_of(report, file) : text_of(report, file, how.quiet));
-  const Diagnostic* error = first_error(report.diagnostics);
-  if (error == nullptr) return kDone;
-  std::string line = error->file.empty() ? file : error->file;
-  if (error->line > 0) line += ":" + std::to_string(error->line);
-  if (!error->element.empty()) line += ": " + error->element;
-  std::cout.flush();
-  std::cerr << "cardan: " << one_line_text(line + ": " + error->message) << std::endl;
-  return kBadInput;
+  if (options.strict) reject_warnings(report.diagnostics);
+  return print_check(output.json ? json_of(report, file) : text_of(report, file, output), file,
+                     report.diagnostics);
 }
 
 }  // namespace cardan::app

@@ -3,16 +3,12 @@
 #include <string>
 
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
+#include "file_findings.h"
 
 namespace cardan::app {
 
-/// How the report on an MJCF file is printed.
-struct MjcfCheck {
-  bool json = false, quiet = false;
-};
-
 /// Reads an MJCF file, builds its world and prints what was found, repaired or left out. Returns
 /// the exit code of `cardan check`.
-int check_mjcf(const std::string& file, const MjcfOptions& options, const MjcfCheck& how);
+int check_mjcf(const std::string& file, const MjcfOptions& options, const CheckOutput& output);
 
 }  // namespace cardan::app

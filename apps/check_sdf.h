@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "check_mjcf.h"
+#include "file_findings.h"
 #include "sdf_file.h"
 
 namespace cardan::app {
@@ -10,6 +10,6 @@ namespace cardan::app {
 /// Reads an SDF file, builds its world and prints what was found, changed or left out. strict: any
 /// warning rejects it. Returns the exit code of `cardan check`.
 int check_sdf(const std::string& file, const SdfRequest& request, bool strict,
-              const MjcfCheck& how);
+              const CheckOutput& output);
 
 }  // namespace cardan::app

@@ -188,22 +188,6 @@ const std::map<std::string, const ElementRule*, std::less<>>& rules_by_name() {
 
 }  // namespace
 
-const char* fate_name(Fate fate) {
-  switch (fate) {
-    case Fate::kRead:
-      return "read";
-    case Fate::kChanged:
-      return "changed";
-    case Fate::kHarmless:
-      return "no effect";
-    case Fate::kAppearance:
-      return "appearance";
-    case Fate::kLeftOut:
-      return "left out";
-  }
-  return "left out";
-}
-
 const std::vector<ElementRule>& element_rules() { return kRules; }
 
 const ElementRule* element_rule(const std::vector<std::string>& path) {

@@ -4,20 +4,11 @@
 #include <string_view>
 #include <vector>
 
+#include "cardan/core/name_fate.h"
+
 /// The elements of SDF 1.9, to which libsdformat converts all versions, and what becomes of each:
 /// docs/sdf.md repeats this table.
 namespace cardan::sdformat {
-
-enum class Fate : unsigned char {
-  kRead,        ///< has its meaning
-  kChanged,     ///< becomes something near; the text says what
-  kHarmless,    ///< is left out and changes nothing in the motion of a rigid-body model
-  kAppearance,  ///< is left out: how the model is drawn, or notes for other programs
-  kLeftOut,     ///< is left out and may change the motion
-};
-
-/// "read", "changed", "no effect", "appearance" or "left out".
-const char* fate_name(Fate fate);
 
 /// A rule for elements. Names are relative to the nearest of these: sdf, world, include, model,
 /// frame, link, joint, axis (and axis2), pose, inertial, collision, visual, geometry, surface,

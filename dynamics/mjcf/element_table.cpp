@@ -329,22 +329,6 @@ const Index& index_of_rules() {
 
 }  // namespace
 
-const char* fate_name(Fate fate) {
-  switch (fate) {
-    case Fate::kRead:
-      return "read";
-    case Fate::kChanged:
-      return "changed";
-    case Fate::kHarmless:
-      return "no effect";
-    case Fate::kAppearance:
-      return "appearance";
-    case Fate::kLeftOut:
-      return "left out";
-  }
-  return "left out";
-}
-
 const std::vector<NameRule>& name_rules() { return kRules; }
 
 const NameRule* element_rule(std::string_view element) {

@@ -4,19 +4,10 @@
 #include <string_view>
 #include <vector>
 
+#include "cardan/core/name_fate.h"
+
 /// Names that the reader accepts, and their treatment; docs/mjcf.md repeats this table.
 namespace cardan::mjcf {
-
-enum class Fate : unsigned char {
-  kRead,        ///< has its meaning
-  kChanged,     ///< is converted to something similar, as the text describes
-  kHarmless,    ///< is left out and changes nothing in the motion of a rigid-body model
-  kAppearance,  ///< is left out: how the model is drawn, or notes for other programs
-  kLeftOut,     ///< is left out and may change the motion
-};
-
-/// "read", "changed", "no effect", "appearance" or "left out".
-const char* fate_name(Fate fate);
 
 /// Attributes of an element that are treated alike. With no attribute, the element itself.
 struct NameRule {

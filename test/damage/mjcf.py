@@ -2,28 +2,21 @@
 
 import os
 
-from harness import Case
-import mutate
+import model
 import xml_damage
 
 DEFAULT_COUNT = 2000
 MODELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "unit", "mjcf", "models")
-_OPTIONS = ([], [], ["--json"], ["--quiet"], ["--strict"], ["--allow-missing-meshes"])
-
-
-def _read(*path):
-    with open(os.path.join(*path), "rb") as file:
-        return file.read()
 
 
 def seeds():
     """(name, files) of all models that are damaged, the model called m.xml, with the parts that it names."""
-    parts = {"parts/" + name: _read(MODELS, "parts", name) for name in sorted(os.listdir(os.path.join(MODELS, "parts")))}
+    parts = {"parts/" + name: model.read(MODELS, "parts", name) for name in sorted(os.listdir(os.path.join(MODELS, "parts")))}
     found = []
     for name in sorted(os.listdir(MODELS)):
         if not name.endswith(".xml"):
             continue
-        text = _read(MODELS, name)
+        text = model.read(MODELS, name)
         files = {"m.xml": text}
         files.update({part: content for part, content in parts.items() if os.path.basename(part).encode() in text})
         found.append((name, files))
@@ -70,30 +63,8 @@ def _crafted():
     yield "a file of nothing", b""
 
 
-def _case(name, files, way, rng):
-    if way == "check":
-        return Case(name, files, ["check", "m.xml"] + rng.choice(_OPTIONS), way)
-    return Case(name, files, ["run", "m.xml", "--duration", "0.006", "--timeout", "5"], way)
-
-
-def add_arguments(parser):
-    parser.add_argument("--way", action="append", choices=("check", "run"), help="only by this command; default: half and half")
+add_arguments = model.add_arguments
 
 
 def cases(arguments, rng):
-    """Yields every seed as it is (group healthy), what is made by hand, and arguments.count damaged models."""
-    found, ways = seeds(), arguments.way or ["check", "run"]
-    for name, files in found:
-        yield Case(name, files, ["check", "m.xml"], "healthy")
-        yield Case(name, files, ["run", "m.xml", "--duration", "0.01"], "healthy")
-    for name, text in _crafted():
-        for way in ways:
-            yield _case(name, {"m.xml": text}, way, rng)
-    texts = [files["m.xml"] for _, files in found]
-    for number in range(arguments.count):
-        name, files = rng.choice(found)
-        others = sorted(n for n in files if n != "m.xml")
-        victim = rng.choice(others) if others and rng.random() < 0.3 else "m.xml"
-        kinds = mutate.TEXT if victim.startswith("parts") else rng.choice((mutate.BYTES, mutate.TEXT, xml_damage.STRUCTURE, xml_damage.STRUCTURE))
-        content, damage = mutate.damaged(files[victim], rng, kinds, texts)
-        yield _case("%s of %s: %s" % (victim, name, damage), dict(files, **{victim: content}), ways[number % len(ways)], rng)
+    return model.cases(arguments, rng, "m.xml", seeds(), _crafted(), lambda name: name.startswith("parts"))

@@ -2,18 +2,11 @@
 
 import os
 
-from harness import Case
-import mutate
+import model
 import xml_damage
 
 DEFAULT_COUNT = 1000
 MODELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "unit", "sdf", "models")
-_OPTIONS = ([], [], ["--json"], ["--quiet"], ["--strict"], ["--allow-missing-meshes"])
-
-
-def _read(*path):
-    with open(os.path.join(*path), "rb") as file:
-        return file.read()
 
 
 def _parts():
@@ -23,7 +16,7 @@ def _parts():
         for folder, _, names in os.walk(os.path.join(MODELS, top)):
             for name in sorted(names):
                 place = os.path.join(folder, name)
-                found[os.path.relpath(place, MODELS)] = _read(place)
+                found[os.path.relpath(place, MODELS)] = model.read(place)
     return found
 
 
@@ -34,7 +27,7 @@ def seeds():
     for name in sorted(os.listdir(MODELS)):
         if not os.path.isfile(os.path.join(MODELS, name)):
             continue
-        text = _read(MODELS, name)
+        text = model.read(MODELS, name)
         files = {"m.sdf": text}
         if b"parts/" in text or b"tray" in text:
             files.update(parts)
@@ -100,31 +93,8 @@ def _crafted():
     yield "a file of nothing", b""
 
 
-def _case(name, files, way, rng):
-    if way == "check":
-        return Case(name, files, ["check", "m.sdf"] + rng.choice(_OPTIONS), way)
-    return Case(name, files, ["run", "m.sdf", "--duration", "0.006", "--timeout", "5"], way)
-
-
-def add_arguments(parser):
-    parser.add_argument("--way", action="append", choices=("check", "run"), help="only by this command; default: half and half")
+add_arguments = model.add_arguments
 
 
 def cases(arguments, rng):
-    """Yields every seed as it is (group healthy), what is made by hand, and arguments.count damaged models."""
-    found, ways = seeds(), arguments.way or ["check", "run"]
-    for name, files in found:
-        yield Case(name, files, ["check", "m.sdf"], "healthy")
-        yield Case(name, files, ["run", "m.sdf", "--duration", "0.01"], "healthy")
-    for name, text in _crafted():
-        for way in ways:
-            yield _case(name, {"m.sdf": text}, way, rng)
-    texts = [files["m.sdf"] for _, files in found]
-    for number in range(arguments.count):
-        name, files = rng.choice(found)
-        others = sorted(n for n in files if n != "m.sdf")
-        victim = rng.choice(others) if others and rng.random() < 0.3 else "m.sdf"
-        plain = victim != "m.sdf" and not victim.endswith(".sdf")
-        kinds = mutate.TEXT if plain else rng.choice((mutate.BYTES, mutate.TEXT, xml_damage.STRUCTURE, xml_damage.STRUCTURE))
-        content, damage = mutate.damaged(files[victim], rng, kinds, texts)
-        yield _case("%s of %s: %s" % (victim, name, damage), dict(files, **{victim: content}), ways[number % len(ways)], rng)
+    return model.cases(arguments, rng, "m.sdf", seeds(), _crafted(), lambda name: not name.endswith(".sdf"))

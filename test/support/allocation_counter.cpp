@@ -29,14 +29,18 @@ bool called_from_fcl() {
   return false;
 }
 
-void* counted(std::size_t size) {
+void* counted_or_null(std::size_t size) {
   if (armed && !inside) {
     inside = true;
     ++total_count;
     if (called_from_fcl()) ++fcl_count;
     inside = false;
   }
-  void* memory = std::malloc(size ? size : 1);
+  return std::malloc(size ? size : 1);
+}
+
+void* counted(std::size_t size) {
+  void* memory = counted_or_null(size);
   if (!memory) throw std::bad_alloc();
   return memory;
 }
@@ -45,6 +49,12 @@ void* counted(std::size_t size) {
 
 void* operator new(std::size_t size) { return counted(size); }
 void* operator new[](std::size_t size) { return counted(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_or_null(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_or_null(size);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }

@@ -9,44 +9,12 @@
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/dynamics/urdf/writer.h"
+#include "support/equal_robots.h"
 
 namespace cardan {
 namespace {
 
-// Moving joints in order, masses and shapes of both. X_0: pose of the base of b in that of a.
-void expect_equal(const RobotModel& a, const RobotModel& b, const RigidTransform& X_0 = {}) {
-  const Skeleton &x = *a.skeleton, &y = *b.skeleton;
-  ASSERT_EQ(x.nv(), y.nv());
-  ASSERT_EQ(x.num_bodies(), y.num_bodies());
-  EXPECT_EQ(x.floating_base(), y.floating_base());
-  for (int i = 0; i < x.num_bodies(); ++i) {
-    EXPECT_EQ(x.body_joint[i], y.body_joint[i]) << i;
-    EXPECT_NEAR(x.inertia[i].mass, y.inertia[i].mass, 1e-12 * (1 + x.inertia[i].mass));
-    EXPECT_LT((x.inertia[i].com - y.inertia[i].com).norm(), 1e-12);
-    EXPECT_LT((x.inertia[i].inertia - y.inertia[i].inertia).norm(), 1e-12);
-    const bool on_fixed_base = y.parent[i] < 0 && !y.floating_base();
-    const RigidTransform X_PF = on_fixed_base ? X_0 * y.X_PF[i] : y.X_PF[i];
-    EXPECT_LT((x.X_PF[i].p - X_PF.p).norm(), 1e-12);
-    EXPECT_LT((x.X_PF[i].R - X_PF.R).norm(), 1e-12);
-    if (x.body_nv[i] == 1) {
-      EXPECT_LT((x.axis[i] - y.axis[i]).norm(), 1e-12);
-    }
-  }
-  for (int i = 0; i < x.nv(); ++i) {
-    EXPECT_EQ(x.dof[i].damping, y.dof[i].damping);
-    EXPECT_EQ(x.dof[i].armature, y.dof[i].armature);
-    if (std::isfinite(x.dof[i].lower) && std::isfinite(x.dof[i].upper)) {
-      EXPECT_EQ(x.dof[i].lower, y.dof[i].lower);
-      EXPECT_EQ(x.dof[i].upper, y.dof[i].upper);
-    }
-  }
-  ASSERT_EQ(a.shapes.size(), b.shapes.size());
-  for (std::size_t i = 0; i < a.shapes.size(); ++i) {
-    EXPECT_EQ(a.shapes[i].geometry.kind, b.shapes[i].geometry.kind);
-    EXPECT_LT((a.shapes[i].geometry.size - b.shapes[i].geometry.size).norm(), 1e-12);
-    EXPECT_LT((a.shapes[i].X_BS.p - b.shapes[i].X_BS.p).norm(), 1e-12);
-  }
-}
+using test::expect_equal;
 
 RobotModel robot_of(const MjcfDescription& model) {
   const MjcfParts parts = mjcf_parts(model);
@@ -72,7 +40,7 @@ TEST(MjcfWriter, ModelsOfMujocoAreEqualThereAndBack) {
     expect_equal(robot, build_robot(read_urdf_text(write_urdf(robot), "again.urdf")));
     const MjcfDescription written = read_mjcf_text(write_mjcf(robot).text, "written.xml");
     // The pose of the first body of a fixed base is that of the tree.
-    expect_equal(robot, robot_of(written), mjcf_parts(written).trees.at(0).pose);
+    expect_equal(robot, robot_of(written), {.X_0 = mjcf_parts(written).trees.at(0).pose});
   }
 }
 
