@@ -2,7 +2,7 @@
 
 namespace cardan {
 
-/// What becomes of an element or an attribute of a model file.
+/// Treatment of an element or an attribute of a model file by a reader.
 enum class Fate : unsigned char {
   kRead,        ///< has its meaning
   kChanged,     ///< is converted to something similar, as a text describes

@@ -8,7 +8,7 @@
 
 namespace cardan::test {
 
-/// What a format keeps of a robot, and where it places the robot.
+/// Data of a robot that a format keeps, and the place of the robot in it.
 struct KeptByFormat {
   bool armature = true, one_sided_limits = true;
   RigidTransform X_0 = {};  ///< pose of the base of the second robot in the base of the first
