@@ -9,7 +9,9 @@
 #include "cardan/scene/batch.h"
 
 /// Compares two threads with one, in turn, by wall-clock time: 256 quadrupeds in separate worlds,
-/// and 64 in one world. Prints Markdown; exit status 1 if the bits differ.
+/// and 64 in one world. Then compares the step of a quadruped in a batch of 256 on one thread with
+/// the step of a single world, for several numbers of steps per call. Prints Markdown; exit status
+/// 1 if the bits differ.
 namespace cardan::bench {
 namespace {
 
@@ -25,8 +27,9 @@ class Worlds {
 
   explicit Worlds(int threads) : batch_(make(threads)) {}
 
-  void step(int steps) {
-    for (int i = 0; i < steps; i += kStepsPerCall) batch_.step(kStepsPerCall);
+  void step(int steps) { step(steps, kStepsPerCall); }
+  void step(int steps, int steps_per_call) {
+    for (int i = 0; i < steps; i += steps_per_call) batch_.step(steps_per_call);
   }
   bool equals(const Worlds& other) const {
     for (int i = 0; i < kQuadrupeds; ++i)
@@ -125,12 +128,51 @@ bool compare(int steps) {
   return same;
 }
 
+/// Wall-clock time of a step of a quadruped [µs].
+template <class Step>
+double step_time(int quadruped_steps, const Step& step) {
+  const auto start = std::chrono::steady_clock::now();
+  step();
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
+             .count() /
+         quadruped_steps;
+}
+
+/// A table of the cost of a step in a batch, relative to a single world.
+void compare_with_one_world() {
+  constexpr int kAlone = 20000, kSteps = 200;
+  Worlds many(1);
+  World one = make_world(quadruped());
+  many.step(200);
+  for (int i = 0; i < 200; ++i) one.step();
+  std::printf(
+      "\n| steps per call, one thread | a world alone [µs] | in a batch of 256 [µs] | ratio "
+      "(median "
+      "of %d rounds) |\n|---:|---:|---:|---:|\n",
+      kRounds);
+  for (const int steps_per_call : {1, 4, 10, 50}) {
+    std::vector<double> alone, batch, ratio;
+    for (int round = 0; round < kRounds; ++round) {
+      alone.push_back(step_time(kAlone, [&] {
+        for (int i = 0; i < kAlone; ++i) one.step();
+      }));
+      batch.push_back(
+          step_time(kSteps * Worlds::kQuadrupeds, [&] { many.step(kSteps, steps_per_call); }));
+      ratio.push_back(batch.back() / alone.back());
+    }
+    std::printf("| %d | %.2f | %.2f | %.2f |\n", steps_per_call, median(alone), median(batch),
+                median(ratio));
+    std::fflush(stdout);
+  }
+}
+
 int main_batch() {
   std::printf(
       "| | one thread, steps/s of a quadruped | two threads | ratio (median of %d rounds) | "
       "ratio of the best rates | same bits | load |\n|---|---:|---:|---:|---:|---|---:|\n",
       kRounds);
   const bool worlds = compare<Worlds>(40), herd = compare<Herd>(160);
+  compare_with_one_world();
   return worlds && herd ? 0 : 1;
 }
 
