@@ -8,9 +8,9 @@ namespace cardan {
 
 /// One contact point between two collision objects a < b (objects are sorted by their names).
 struct Contact {
-  int a = -1, b = -1;  ///< object indices in the CollisionScene, a before b in its order
+  int a = -1, b = -1;  ///< ranks of the objects in the CollisionScene, a < b
   Vector3 point;       ///< p_WC, midway between the two surfaces [m]
-  Vector3 normal;      ///< unit, in W, from a to b
+  Vector3 normal;      ///< unit vector in W, from a to b
   double phi = 0;  ///< signed distance along the normal, negative in penetration; never deeper than
                    ///< the true penetration [m]
   std::uint32_t feature = 0;  ///< identifies the point within its pair; stable from step to step

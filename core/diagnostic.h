@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-/// Weight of a finding.
+/// Severity of a finding.
 enum class Severity { kInfo, kWarning, kError };
 
 /// "info", "warning" or "error".

@@ -12,8 +12,7 @@
 /// builds Shapes from them.
 namespace cardan {
 
-/// Triangles in the frame of the shape. Scale and node transforms are already applied; the winding
-/// is outward.
+/// Triangles in the frame of the shape. Scale and node transforms are already applied.
 struct TriangleMesh {
   std::vector<Vector3> vertices;  ///< [m]
   std::vector<std::array<int, 3>>
@@ -40,8 +39,8 @@ enum class GeometryKind {
                ///< height
   kPlane,  ///< infinite plane z = 0 of the shape frame; solid below (a half-space with normal +z)
   kHollowSphere,  ///< size.x = radius; the outside is solid
-  kMesh,          ///< parts: triangles from a file or from the user
-  kHeightfield,   ///< heights
+  kMesh,          ///< triangles in GeometryRecord::parts, from a file or from the user
+  kHeightfield,   ///< heights in GeometryRecord::heights
 };
 
 /// "box", "sphere", … as in URDF and scene files.
@@ -75,12 +74,11 @@ inline const char* geometry_kind_name(GeometryKind kind) {
 struct GeometryRecord {
   GeometryKind kind = GeometryKind::kSphere;
   Vector3 size = Vector3::Zero();
-  std::string mesh_file;                 ///< resolved path of the mesh or of the heights; "" if
-                                         ///< none
+  std::string mesh_file;                 ///< resolved path of the mesh or height file; "" if none
   Vector3 mesh_scale = Vector3::Ones();  ///< already applied to parts
   bool convex = true;  ///< kMesh: one convex hull per part; false: the triangles themselves
   std::vector<std::shared_ptr<const TriangleMesh>>
-      parts;                                  ///< kMesh: one per OBJ group or mesh node
+      parts;                                  ///< kMesh: one mesh per OBJ group or mesh node
   std::shared_ptr<const HeightGrid> heights;  ///< kHeightfield
 };
 

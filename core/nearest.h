@@ -8,8 +8,8 @@
 
 namespace cardan {
 
-/// Number of edits that turn a into b, ignoring case. An insertion, a deletion, a replacement and a
-/// swap of two adjacent letters count 1 each (optimal string alignment distance).
+/// Smallest number of edits that turn a into b, ignoring case. An insertion, a deletion, a
+/// replacement and a swap of two adjacent letters count 1 each (optimal string alignment distance).
 CARDAN_API int edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate nearest to `name`; the first one if several are equally near. "" if no candidate

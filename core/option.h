@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// One named option of a solver or a formulation; its value is a number or a word.
+/// A named option of a solver or a formulation. Its value is a number or a word.
 struct Option {
   Option() = default;
   Option(std::string name_in, double number_in, std::string word_in = "")

@@ -24,8 +24,8 @@ class CARDAN_API WorkerPool {
 
   int threads() const { return threads_; }
 
-  /// Calls body(item, worker) for item in 0..n-1, worker in 0..threads-1. Two calls with the same
-  /// worker never overlap.
+  /// Calls body(item, worker) for each item in 0..n-1, with a worker in 0..threads-1. Two calls
+  /// with the same worker never overlap.
   template <class Body>
   void for_each(int n, Body&& body) {
     if (threads_ == 1 || n <= 1) {

@@ -12,7 +12,7 @@ constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
 
 /// Result of reading a file: its bytes, or the reason for the failure.
 struct FileContents {
-  std::string bytes;  ///< contents, as they are
+  std::string bytes;  ///< unmodified contents
   std::string why;    ///< "" on success; otherwise the reason, without the file name
 };
 

@@ -7,8 +7,9 @@
 
 /// Checks of the order of calls on one Data. Each algorithm records in Data::contents which results
 /// it produces, and requires those that it reads. A missing call ends the program with a message
-/// that names the call, instead of giving wrong numbers. Active in builds with asserts and with
-/// CARDAN_CHECK_CALLS; in all others, every function here is empty.
+/// that names the call, instead of giving wrong numbers. The checks are active in builds with
+/// asserts and in builds with CARDAN_CHECK_CALLS. In all other builds, the functions below do
+/// nothing.
 namespace cardan::contents {
 
 enum Content : unsigned {
@@ -26,8 +27,8 @@ inline constexpr bool kChecked = true;
 inline constexpr bool kChecked = false;
 #endif
 
-/// Records new poses and drops everything that depends on q, except a factor, which an iteration
-/// may keep as an approximation.
+/// Records new poses and discards everything that depends on q, except for the factor, which an
+/// iteration may keep as an approximation.
 inline void begin(Data& data, unsigned gained) {
   if constexpr (kChecked) data.contents = gained | (data.contents & kFactor);
 }

@@ -15,8 +15,8 @@ namespace cardan {
 struct IkTarget {
   std::string frame;                   ///< link or frame of the skeleton
   Vector3 point = Vector3::Zero();     ///< offset from the origin of the frame, in its axes [m]
-  std::optional<Vector3> position;     ///< goal of the point in W [m]
-  std::optional<Matrix3> orientation;  ///< goal of R_WF
+  std::optional<Vector3> position;     ///< goal position of the point in W [m]
+  std::optional<Matrix3> orientation;  ///< goal orientation R_WF
   double position_weight = 1;          ///< weight of the squared error [1/m²], positive
   double orientation_weight = 1;       ///< weight of the squared error [1/rad²], positive
 };
@@ -25,7 +25,7 @@ struct IkTarget {
 struct IkOptions {
   /// (nq) Posture at which the search starts. If empty, the search starts at the current posture of
   /// a Model or, without a Model, at the neutral posture. Coordinates beyond a limit are moved to
-  /// it.
+  /// the limit.
   std::optional<VectorX> start;
   double position_tolerance = 1e-9;     ///< largest error of a point [m]
   double orientation_tolerance = 1e-9;  ///< largest angle [rad]
@@ -38,7 +38,7 @@ struct IkOptions {
   /// Joints that keep their coordinates from `start`, e.g. the floating joint of a standing robot.
   std::vector<std::string> locked_joints;
   /// (nq) Preferred posture. Among the postures that reach the targets, the search finds a local
-  /// minimum of the distance |q ⊖ posture|. None: no preference.
+  /// minimum of the distance |q ⊖ posture|. If empty, no posture is preferred.
   std::optional<VectorX> posture;
   double posture_tolerance =
       1e-6;  ///< tolerance of the projected gradient of the distance [rad, m]

@@ -19,7 +19,7 @@ std::string urdfdom_version();
 
 /// A message of console_bridge, through which urdfdom reports its findings.
 struct UrdfdomMessage {
-  /// Weight of a message.
+  /// Severity of a message.
   enum class Level { kInfo, kWarning, kError };
   Level level = Level::kError;
   std::string text;  ///< one line

@@ -19,18 +19,20 @@ struct SdfOptions {
   bool find_files = true;             ///< false: only the given text is read; all files are missing
   bool strict = false;                ///< any warning rejects the file
   std::string directory;  ///< folder of the relative paths of a text without a file; "": current
-  std::map<std::string, std::string> models;  ///< name → folder of model://NAME
-  /// A file without a world, whose model moves, gets the ground z = 0 of Gazebo's empty world.
+  std::map<std::string, std::string> models;  ///< folder of model://NAME for each NAME
+  /// Adds the ground z = 0 of Gazebo's empty world to a file that has no world and whose model
+  /// moves.
   bool ground = true;
   /// Largest memory that libsdformat may need, estimated from the elements of the file and its
-  /// includes before they are read [MiB]. A link needs 0.9, a joint 0.6. Time grows with its
-  /// square.
+  /// includes before they are read [MiB]. A link needs 0.9 MiB and a joint 0.6 MiB. The reading
+  /// time grows with the square of the memory.
   double most_memory = 512;
 };
 
-/// The scene of an SDF file: its first world, or its model. A model of SDF becomes one static
-/// model, or a model for each tree of links that can move on its own. The findings of the reader
-/// are in Scene::diagnostics. Throws Error (file, line, element, hint) if the file is rejected.
+/// Reads the scene of an SDF file: its first world or, without a world, its model. A static SDF
+/// model becomes one static model; any other SDF model becomes one model for each tree of links
+/// that can move independently. Scene::diagnostics contains the findings of the reader. Throws
+/// Error (file, line, element, hint) if the file is rejected.
 Scene load_sdf(const std::string& file, const SdfOptions& options = {});
 
 /// Reads a text. `label` replaces the file name in messages.

@@ -16,7 +16,7 @@ enum class Rung : unsigned char {
 
 /// Data of a pair from the previous step.
 struct PairHint {
-  Vector3 last_normal = Vector3::Zero();  ///< from a into b; zero: none
+  Vector3 last_normal = Vector3::Zero();  ///< from a into b; zero if there is none
 };
 
 /// One query of the ladder.
@@ -24,12 +24,12 @@ struct LadderQuery {
   const PosedShape &a, &b;
   double margin = 0;
   PairHint hint;
-  Rung first = Rung::kFcl;  ///< tests set a later rung
+  Rung first = Rung::kFcl;  ///< first rung to try; tests set a later one
 };
 
-/// Tries the rungs from `query.first` on until one gives a normal that support functions confirm.
-/// The normal is then refined, and the patch is computed along it at the original pose. Adds
-/// exceptions and rejected answers of FCL to fcl_failures. Appends at most one patch.
+/// Tries the rungs, starting with `query.first`, until one gives a normal that support functions
+/// confirm. The normal is then refined, and the patch is computed along it at the original pose.
+/// Adds exceptions and rejected answers of FCL to fcl_failures. Appends at most one patch.
 Rung climb_ladder(const LadderQuery& query, const FclNarrowPhase& fcl, int& fcl_failures,
                   NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 

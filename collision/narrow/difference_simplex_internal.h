@@ -11,8 +11,8 @@ class DifferenceSimplex {
     vertices_[static_cast<std::size_t>(count_++)] = vertex;
   }
 
-  /// The nearest point. Afterwards only the vertices that support it remain (all four if they
-  /// enclose the origin).
+  /// Returns the nearest point. Afterwards, only the vertices that support this point remain (all
+  /// four if they enclose the origin).
   Vector3 closest_point();
 
   bool encloses_origin() const { return encloses_; }

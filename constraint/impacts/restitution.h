@@ -12,18 +12,19 @@ inline constexpr double kNearSolution = 1e-4;
 
 /// Result of one solve of the base problem.
 struct PhaseAnswer {
-  double residual = 0;  ///< [m/s]; infinity: there is no finite answer
-  /// The island's work budget is spent: no further solve is allowed merely to improve the answer.
+  double residual = 0;  ///< [m/s]; infinity if there is no finite answer
+  /// The island's work budget is spent, so no further solve is allowed merely to improve the
+  /// answer.
   bool budget_spent = false;
 };
 
-/// The solve that restitution and impacts take as an argument. It solves the base problem as it
-/// stands and writes λ_C (m of the base). A reference to a function object PhaseAnswer(double*
-/// lambda_C), which must outlive it.
+/// The solve that restitution and impacts take as an argument. It solves the base problem in its
+/// current state and writes λ_C (one entry per row of the base). The class is a reference to a
+/// function object PhaseAnswer(double* lambda_C), which must outlive the reference.
 class PhaseSolve {
  public:
   template <class Solve>
-  /// Refers to the function, which must outlive the object.
+  /// Refers to a function object, which must outlive this object.
   requires(!std::is_same_v<std::remove_cv_t<Solve>, PhaseSolve>) PhaseSolve(Solve& solve)
       : solve_(&solve), call_([](void* object, double* lambda_C) -> PhaseAnswer {
           return (*static_cast<Solve*>(object))(lambda_C);

@@ -4,11 +4,11 @@
 
 #include "cardan/dynamics/kernels/kernel_internal.h"
 
-/// Several bodies side by side, one per lane. For operations that treat every body alike and do not
-/// depend on other bodies.
+/// Processes several bodies side by side, one per lane. Meant for operations that treat all bodies
+/// alike and independently of each other.
 namespace cardan::kernel {
 
-/// Register width of the instruction set.
+/// Number of bodies per register of the instruction set.
 #if defined(__AVX__)
 inline constexpr int kBodyLanes = 4;
 #else

@@ -5,9 +5,9 @@ namespace cardan::kernel {
 /// Two doubles in one register, on every x86-64 processor.
 using Pair = double __attribute__((vector_size(16)));
 
-/// A Pair at any address. GCC implements a memcpy of this size as one of integers, which moves the
-/// value through the stack to the vector registers. clang honours the reduced alignment only for a
-/// member of a packed struct.
+/// A Pair at any address. GCC implements a memcpy of this size with integer registers, which moves
+/// the value through the stack to the vector registers. clang honours the reduced alignment only
+/// for a member of a packed struct.
 struct LoosePair {
   Pair pair;
 } __attribute__((packed, may_alias));

@@ -6,8 +6,8 @@
 
 namespace cardan::kernel {
 
-/// Mass, centre of mass relative to O and rotational inertia about the centre of mass of one body,
-/// axes of W: c = p + R c_B, I_W = R I Rᵀ.
+/// Mass, centre of mass relative to O, and rotational inertia about the centre of mass of one body,
+/// in axes of W: c = p + R c_B, I_W = R I Rᵀ.
 template <class T>
 struct WorldInertiaOf {
   T m;
@@ -39,7 +39,7 @@ inline WorldInertiaOf<Lanes> world_inertias(const Skeleton& skeleton, const Data
           rotate_inertia(R, I_B)};
 }
 
-/// I about O: I_W + m (c·c 1 − c cᵀ).
+/// Returns the inertia about O: I_W + m (c·c 1 − c cᵀ).
 template <class T>
 inline Sym3<T> inertia_about_O(const std::type_identity_t<T>& m, const Vec3<T>& c,
                                const Sym3<T>& I) {
@@ -48,9 +48,10 @@ inline Sym3<T> inertia_about_O(const std::type_identity_t<T>& m, const Vec3<T>& 
           I.yy + (h.x * c.x + h.z * c.z), I.yz - h.y * c.z, I.zz + (h.x * c.x + h.y * c.y)};
 }
 
-/// S q̇, and `extra`: the linear part of the velocity product that is due to the joint's own
-/// motion. For a floating joint, whose linear columns are fixed in F but whose angular columns pass
-/// through a moving origin, it is [0; v_rel × ω_rel]; for all other joints it is zero.
+/// The joint velocity S q̇, and `extra`, the linear part of the velocity product that is due to the
+/// joint's own motion. For a floating joint, `extra` is v_rel × ω_rel, because its linear columns
+/// are fixed in F but its angular columns pass through a moving origin. For all other joints, it is
+/// zero.
 struct JointMotion {
   Spatial velocity;
   Vec extra;

@@ -6,8 +6,8 @@
 #include "cardan/dynamics/mjcf/mjcf_description.h"
 
 /// The MJCF reader (docs/mjcf.md). Everything ignored, approximated or doubtful becomes a
-/// diagnostic with its file and line; a defect that would change the meaning of the model rejects
-/// the file.
+/// diagnostic with its file and line. A file with a defect that would change the meaning of the
+/// model is rejected.
 namespace cardan {
 
 struct MjcfOptions {

@@ -20,12 +20,13 @@ struct CheckReport {
   std::string file, name;
   int links = 0;
   int joints = 0;
-  std::map<std::string, int> joint_types;  ///< number of the joints of each type, as written
+  std::map<std::string, int>
+      joint_types;  ///< number of joints of each type, as written in the file
   int dof = 0;    ///< DoFs of the non-fixed joints, including mimic joints and excluding a floating
                   ///< base
   int mimic = 0;  ///< number of mimic joints
   double mass = 0;                    ///< sum of all <mass> [kg]
-  std::map<std::string, int> shapes;  ///< one per <collision>, by tag
+  std::map<std::string, int> shapes;  ///< number of <collision> elements by the tag of the shape
   int missing_visuals = 0;            ///< distinct visual mesh files that were not found
   std::string base;  ///< "fixed", "floating" or "static"; "" if the file was rejected before the
                      ///< decision
@@ -33,7 +34,7 @@ struct CheckReport {
   std::vector<std::string> tree;  ///< one line per link, indented by depth
   std::vector<Diagnostic> diagnostics;
   std::shared_ptr<const RobotModel> robot;  ///< null if rejected
-  int freedoms = 0;         ///< DoFs of the skeleton, in which followers have none; 0 if rejected
+  int freedoms = 0;         ///< DoFs of the skeleton, in which followers have no DoF; 0 if rejected
   int base_freedoms = 0;    ///< part of `freedoms` that belongs to a floating base
   std::string base_reason;  ///< why the base is fixed or floating
 };
@@ -42,8 +43,8 @@ struct CheckReport {
 /// world builds (hulls, pairs in contact); check_robot of sim/build/check_robot.h does.
 CARDAN_API CheckReport check_urdf(const std::string& file, const UrdfOptions& options = {});
 
-/// Loads a robot from a text, e.g. the output of xacro, and reports on it. label: replaces the file
-/// name in messages.
+/// Loads a robot from a text, e.g. the output of xacro, and reports on it. `label` replaces the
+/// file name in messages.
 CARDAN_API CheckReport check_urdf_text(const std::string& text, const std::string& label,
                                        const UrdfOptions& options = {});
 
@@ -54,8 +55,8 @@ CARDAN_API Diagnostic refusal(const std::string& file, std::string message);
 /// also reject the robot.
 CARDAN_API void judge(const UrdfOptions& options, CheckReport& report);
 
-/// Tree, totals and diagnostics in human-readable form. Diagnostics are in line order, with similar
-/// ones grouped.
+/// Tree, totals and diagnostics in human-readable form. Diagnostics are sorted by line, and similar
+/// ones are grouped.
 CARDAN_API std::string check_report_text(const CheckReport& report);
 
 /// Only errors and warnings and, if there are any, the verdict.

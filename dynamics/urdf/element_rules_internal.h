@@ -15,8 +15,8 @@ struct ElementRule {
   bool reads_text = false;                       ///< the text of the element is a value
 };
 
-/// The rule of the element `tag` below `parent` ("" for the top level). Null if the contents of
-/// such an element are not checked.
+/// Returns the rule of the element `tag` below `parent` ("" for the top level), or null if the
+/// contents of such an element are not checked.
 const ElementRule* element_rule(const std::string& parent, const std::string& tag);
 
 /// All tags that a rule lists as children that are read.

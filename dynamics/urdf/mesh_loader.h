@@ -24,7 +24,8 @@ CARDAN_API MeshParts load_mesh(const std::string& file, const Vector3& scale);
 /// Loads each combination of file and scale once.
 class CARDAN_API MeshCache {
  public:
-  /// As load_mesh; valid as long as the cache. Throws Error as load_mesh does.
+  /// Like load_mesh, and throws the same errors. The reference is valid as long as the cache
+  /// exists.
   const MeshParts& load(const std::string& file, const Vector3& scale);
 
  private:

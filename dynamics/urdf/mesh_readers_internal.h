@@ -39,8 +39,8 @@ DrawnMesh read_drawing_in_process(const std::string& file, const std::string& fo
 /// File name extension in lower case, without the dot; "" if there is none.
 std::string lower_extension(const std::string& file);
 
-/// Throws Error if the file cannot be read as a whole, and for a Git LFS pointer. Returns its
-/// bytes.
+/// Returns the bytes of a file. Throws Error if the file cannot be read as a whole or is a Git LFS
+/// pointer.
 std::string mesh_file_bytes(const std::string& file);
 
 /// Throws Error for a vertex that is not finite, and for an index that refers to no vertex.
@@ -51,16 +51,16 @@ void check_part(const TriangleMesh& mesh, const std::string& file);
 /// false unless the whole word is a number; NaN and infinity are rejected.
 bool read_mesh_number(std::string_view word, float& value);
 
-/// Removes and returns the next word of a line; "" at the end.
+/// Removes and returns the next word of a line. Returns "" at the end of the line.
 std::string_view next_word(std::string_view& line);
 
-/// Iterates over the lines of a text, numbered from 1. Accepts all kinds of line ends.
+/// Iterates over the lines of a text, numbered from 1. Accepts all kinds of line endings.
 class TextLines {
  public:
   explicit TextLines(std::string_view text) : rest_(text) {}
   bool next(std::string_view& line);
   int number() const { return number_; }
-  /// "FILE:LINE"
+  /// Location of the current line as "FILE:LINE".
   std::string where(const std::string& file) const { return file + ":" + std::to_string(number_); }
 
  private:

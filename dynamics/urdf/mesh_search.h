@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// Where the reader searches for the meshes and images of a robot that it has read with these
-/// options: relative to options.directory or else to the folder of the file.
+/// Returns where the reader searches for the meshes and images of a robot that was read with these
+/// options: relative to options.directory or, if it is "", to the folder of the file.
 CARDAN_API MeshSearch mesh_search(const RobotDescription& robot, const UrdfOptions& options);
 
 }  // namespace cardan

@@ -17,12 +17,12 @@
 /// distinguished from zero.
 namespace cardan {
 
-/// <origin>: pose in the parent's frame as written.
+/// The element <origin>: a pose in the frame of the parent element, as written.
 struct OriginRecord {
-  bool given = false;             ///< false: no <origin>, identity
+  bool given = false;             ///< false if there is no <origin>; the pose is then the identity
   Vector3 xyz = Vector3::Zero();  ///< [m]
   Vector3 rpy = Vector3::Zero();  ///< fixed-axis roll, pitch, yaw [rad]
-  /// Unit quaternion of URDF 1.1 in the order of the file; replaces rpy.
+  /// Unit quaternion of URDF 1.1 in the order of the file. It replaces rpy.
   std::optional<std::array<double, 4>> quat_xyzw;
 
   RigidTransform pose() const {
@@ -32,15 +32,15 @@ struct OriginRecord {
   }
 };
 
-/// <inertial>.
+/// The element <inertial>.
 struct InertialRecord {
   int line = 0;
   OriginRecord origin;         ///< pose of the inertial frame (at the centre of mass) in the link
                                ///< frame
   std::optional<double> mass;  ///< [kg]; empty if there is no <mass>
-  double density = 0;          ///< [kg/m³] from IsaacGym's <density>; 0: none
-  std::optional<Matrix3>
-      inertia;  ///< about the centre of mass, axes of the inertial frame [kg m²]; empty: point mass
+  double density = 0;          ///< [kg/m³] from IsaacGym's <density>; 0 if there is none
+  std::optional<Matrix3> inertia;  ///< about the centre of mass, in axes of the inertial frame [kg
+                                   ///< m²]; empty for a point mass
 
   /// Inertia in the link frame: R I Rᵀ about the centre of mass.
   SpatialInertia in_link_frame() const {
@@ -66,19 +66,21 @@ struct ShapeRecord {
   std::string name;      ///< "" if none
   std::string tag;       ///< tag of the shape: "box", "mesh", "capsule", …; "" for an empty
                          ///< <geometry>
-  bool usable = false;   ///< false: the shape is skipped and a diagnostic gives the reason
+  bool usable = false;   ///< false if the shape is skipped; a diagnostic then gives the reason
   OriginRecord origin;   ///< as written
   RigidTransform X_LS;   ///< pose of the shape in the link frame (origin and, for a plane, the
                          ///< rotation of +z onto its normal)
   std::string mesh_uri;  ///< as written, "" for other shapes
   GeometryRecord geometry;
-  int group = 1, mask = -1;     ///< Bullet's collision filter; the defaults collide with everything
-  MaterialRecord material;      ///< collisions: surface data of Bullet, Gazebo and Drake tags
-  std::string surface;          ///< collisions: a material of the scene; "": that of the model
-  AppearanceRecord appearance;  ///< visuals: colour and texture
+  int group = 1, mask = -1;  ///< Bullet's collision filter; the defaults collide with everything
+  MaterialRecord
+      material;  ///< of a collision: surface data from the tags of Bullet, Gazebo and Drake
+  std::string
+      surface;  ///< of a collision: a material of the scene; "" for the material of the model
+  AppearanceRecord appearance;  ///< of a visual: colour and texture
 };
 
-/// <link>.
+/// The element <link>.
 struct LinkRecord {
   std::string name;
   int line = 0;
@@ -91,7 +93,7 @@ struct LinkRecord {
   std::vector<ShapeRecord> visuals;
 };
 
-/// <mimic>: q = multiplier · q_leader + offset.
+/// The element <mimic>: q = multiplier · q_leader + offset.
 struct MimicRecord {
   int line = 0;
   std::string joint;
@@ -99,35 +101,35 @@ struct MimicRecord {
   double offset = 0;  ///< [rad, m]
 };
 
-/// <cardan:freedom>: properties of one DoF that plain URDF cannot express. Absent fields keep the
-/// values of the plain elements. Infinite bounds are written "none".
+/// The element <cardan:freedom>: properties of one DoF that plain URDF cannot express. Fields that
+/// are absent keep the values of the plain elements. Infinite bounds are written "none".
 struct FreedomRecord {
   int line = 0;
-  std::optional<int> index;  ///< empty: applies to every DoF of the joint
-  /// as in JointRecord
+  std::optional<int> index;  ///< empty if the record applies to every DoF of the joint
+  /// See JointRecord for the units.
   std::optional<double> damping, friction, spring_stiffness, spring_reference, armature;
   std::optional<double> lower, upper, effort, velocity;  ///< as in JointRecord
-  std::optional<bool> actuated;                          ///< false: no motor acts on the DoF
+  std::optional<bool> actuated;                          ///< false if no motor acts on the DoF
 };
 
-/// <joint>.
+/// The element <joint>.
 struct JointRecord {
   std::string name;
   int line = 0;
   std::string type_name;  ///< as written
   JointType type = JointType::kFixed;
   std::string parent, child;            ///< names of links
-  int parent_line = 0, child_line = 0;  ///< of <parent> and <child>
+  int parent_line = 0, child_line = 0;  ///< lines of <parent> and <child>
   OriginRecord origin;
-  Vector3 axis = Vector3::UnitX();         ///< unit, in the joint frame
-  Vector3 axis2 = Vector3::UnitY();        ///< unit; universal only
-  double pitch = 0;                        ///< screw only [m/rad]
+  Vector3 axis = Vector3::UnitX();         ///< unit vector in the joint frame
+  Vector3 axis2 = Vector3::UnitY();        ///< unit vector; second axis of a universal joint
+  double pitch = 0;                        ///< pitch of a screw joint [m/rad]
   bool has_limit = false;                  ///< the file has a <limit> element
-  int limit_line = 0;                      ///< of <limit>
+  int limit_line = 0;                      ///< line of <limit>
   std::optional<double> lower, upper;      ///< [rad, m]
   std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
-  /// Positive limits of URDF 1.2, which steps do not enforce: [rad/s², m/s²], [rad/s², m/s²],
-  /// [rad/s³, m/s³].
+  /// Positive limits of URDF 1.2 for acceleration and deceleration [rad/s², m/s²] and jerk [rad/s³,
+  /// m/s³]. Steps do not enforce them.
   std::optional<double> acceleration, deceleration, jerk;
   double damping = 0;           ///< viscous [N m s/rad, N s/m]
   double friction = 0;          ///< Coulomb [N m, N]
@@ -139,10 +141,10 @@ struct JointRecord {
   std::vector<FreedomRecord> freedoms;
 };
 
-/// A named posture: <group_state> of an SRDF file, <cardan:posture> of a URDF.
+/// A named posture: <group_state> in an SRDF file or <cardan:posture> in a URDF file.
 struct PostureRecord {
   std::string name;
-  std::map<std::string, std::vector<double>> q;  ///< by joint name [rad, m]
+  std::map<std::string, std::vector<double>> q;  ///< coordinates by joint name [rad, m]
 };
 
 /// Counts of the elements of the file, taken directly from its XML and not from the description, so
@@ -152,14 +154,15 @@ struct FileCounts {
   int joints = 0;
   std::map<std::string, int> joint_types;  ///< by type as written
   int dof = 0;                             ///< DoFs of the non-fixed joints, including mimic joints
-  int mimic = 0;                           ///< joints with a <mimic>
+  int mimic = 0;                           ///< number of joints with a <mimic>
   double mass = 0;                         ///< sum of all <mass> [kg]
-  std::map<std::string, int> shapes;       ///< one per <collision>, by the tag of its first shape
-  int visuals = 0;                         ///< number of <visual>
-  int inertials = 0;                       ///< number of <inertial>
+  std::map<std::string, int>
+      shapes;         ///< number of <collision> elements by the tag of their first shape
+  int visuals = 0;    ///< number of <visual>
+  int inertials = 0;  ///< number of <inertial>
 };
 
-/// The parts that are read from the SRDF file beside the URDF.
+/// The data read from the SRDF file that belongs to the URDF file.
 struct SrdfRecord {
   std::string file;                               ///< "" if none was found
   std::optional<std::string> virtual_joint_type;  ///< "fixed", "floating" or "planar"
@@ -170,12 +173,13 @@ struct SrdfRecord {
   std::vector<PostureRecord> postures;  ///< <group_state>; states of the same name are merged
 };
 
-/// A URDF file as read. Frames: each link's own; units: SI and radians.
+/// A URDF file as read. The data of each link are in its own frame. Units: SI and radians.
 struct RobotDescription {
-  std::string name;     ///< may be ""
-  std::string version;  ///< version attribute of <robot>, as written; "": none, which means 1.0
-  std::string file;     ///< path as the user gave it
-  int line = 0;         ///< line of <robot>
+  std::string name;  ///< may be ""
+  std::string
+      version;  ///< version attribute of <robot>, as written; "" if there is none, which means 1.0
+  std::string file;                  ///< path as the user gave it
+  int line = 0;                      ///< line of <robot>
   std::vector<LinkRecord> links;     ///< in the order of the file
   std::vector<JointRecord> joints;   ///< in the order of the file
   std::string root;                  ///< name of the root link, "" if the tree is broken

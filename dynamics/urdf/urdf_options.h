@@ -8,23 +8,23 @@ namespace cardan {
 
 /// How the root link is attached.
 enum class UrdfBase {
-  kAuto,      ///< SRDF virtual joint, else fixed if the root is `world` or has no mass and so
-              ///< cannot float, else floating
+  kAuto,  ///< as the virtual joint of the SRDF file says; without one, fixed if the root is `world`
+          ///< or has no mass and therefore cannot float, otherwise floating
   kFixed,     ///< fixed to the world
   kFloating,  ///< six DoFs
 };
 
-/// The caller of the reader. Messages name options as they are called in the caller's interface.
+/// The caller of the reader. Messages name options in the notation of the caller's interface.
 enum class UrdfCaller {
   kProgram,  ///< a program, e.g. UrdfOptions::density
   kCheck,    ///< the command, e.g. --density
   kScene,    ///< a scene file, e.g. the key `density` of a model
 };
 
-/// How a URDF file is read and built.
+/// Options for reading a URDF file and building its robot.
 struct UrdfOptions {
   std::map<std::string, std::string>
-      packages;  ///< package name → directory; takes precedence over any search
+      packages;  ///< directory of each package, by name; takes precedence over any search
   bool allow_missing_meshes =
       false;  ///< a missing collision mesh only removes its shape, with a warning
   /// false: meshes must be in a package that is given here or found through ROS_PACKAGE_PATH or
@@ -42,9 +42,9 @@ struct UrdfOptions {
   std::string srdf_text;          ///< an SRDF text that replaces the file, "" = none
   std::string
       directory;  ///< folder for relative mesh paths of a text without a file; "" = current folder
-  /// [kg/m³] Gives the collision shapes this density, with a warning, if no moving link of the
-  /// robot has mass (as in models made for motion planning). Not used if any moving link has mass.
-  /// If empty, a robot without mass is rejected.
+  /// Density of the collision shapes [kg/m³]. It is used, with a warning, if no moving link of the
+  /// robot has mass (as in models made for motion planning). If empty, a robot without mass is
+  /// rejected.
   std::optional<double> density;
   UrdfCaller caller = UrdfCaller::kProgram;
 

@@ -13,11 +13,11 @@ namespace cardan::python {
 /// broadcast as in NumPy, and the function runs once for each of their entries.
 class LeadingAxes {
  public:
-  /// Adds an input whose last axes have the shape `core`. Returns its number. Throws as NumbersIn
-  /// does. name: a literal.
+  /// Adds an input whose last axes have the shape `core`, and returns its index. Throws the
+  /// exceptions of NumbersIn. name: a string literal.
   int add(const char* name, py::handle value, std::initializer_list<py::ssize_t> core);
-  /// Broadcasts the inputs. Call it after the last add and before result, size and at. Throws
-  /// ValueError for leading axes that cannot be broadcast.
+  /// Broadcasts the inputs. Call this function after the last call of add and before result, size
+  /// and at. Throws ValueError for leading axes that cannot be broadcast.
   void broadcast();
   /// A new array with the leading axes and the last axes `core`.
   NumbersOut result(std::initializer_list<py::ssize_t> core) const;

@@ -12,7 +12,7 @@ namespace py = pybind11;
 /// homogeneous matrix (4, 4). Throws ValueError for a matrix or quaternion that is not a rotation.
 RigidTransform pose_in(py::handle value, const char* name);
 
-/// [angular; linear] and [moment; force] (6).
+/// Returns an array of 6 numbers: [angular; linear] or [moment; force].
 py::object twist_out(const SpatialVelocity& V);
 py::object wrench_out(const SpatialForce& F);
 

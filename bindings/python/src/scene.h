@@ -18,7 +18,7 @@ struct SceneHandle {
   SceneOptions options;
 };
 
-/// Converts {path: value} to overrides. Values: anything that yaml_text accepts.
+/// Converts {path: value} to overrides. A value may be anything that yaml_text accepts.
 std::vector<SceneOverride> overrides_in(const py::dict& overrides);
 
 /// A Python value (None, bool, numbers, text, lists, dicts, arrays) as JSON, which is also YAML.
