@@ -131,7 +131,7 @@ struct CollisionScene::Impl {
   // By rank.
   std::vector<SceneObject> objects;
   std::vector<UnboundedObject> unbounded;
-  std::vector<IndexPair> excluded;  ///< rank pairs, sorted
+  std::vector<IndexPair> excluded;  ///< pairs of ranks, sorted
 
   std::unique_ptr<BroadPhase> broad;  ///< chosen by build_tree()
   std::vector<int> body_of_leaf;

@@ -22,8 +22,8 @@ struct Tree {
   bool disturbed = false;      ///< q or v was set since the last step
 };
 
-/// A body on which a constraint acts. tree = −1 means a static or kinematic body, on which a
-/// constraint has no effect; body = −1 means the base of the tree.
+/// A body on which a constraint acts. tree = −1 means a body that cannot move (static or
+/// kinematic); body = −1 means the base of the tree.
 struct BodyRef {
   int tree = -1;
   int body = -1;

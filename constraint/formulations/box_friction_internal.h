@@ -23,8 +23,8 @@ struct BoxBounds {
   int last_pass = 0;  ///< last pass of the outer loop for BOX, converged or not
 };
 
-/// Reads the options `bounds` and `passes`. passes_before: number of additional passes that precede
-/// those of `passes`.
+/// Reads the options `bounds` and `passes`. passes_before: number of passes that precede those
+/// counted by `passes`.
 BoxBounds read_box_bounds(FormulationOptions& options, int default_passes, int passes_before);
 
 /// Contacts with a NONNEGATIVE normal row and two separately bounded tangent rows

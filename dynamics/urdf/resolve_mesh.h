@@ -34,9 +34,10 @@ struct MeshLocation {
 /// does not exist.
 ///
 /// A package is searched for in this order: in `packages`; in folders of that name, going up from
-/// the URDF; parent folders that contain a package.xml; every parent folder of the URDF, taken as
-/// the package itself; ROS_PACKAGE_PATH. A path that leaves its package through `..` is not
-/// accepted. For a file:// path from another machine, the trailing parts of the path are tried.
+/// the URDF file; in parent folders that contain a package.xml; in every parent folder of the URDF
+/// file, taken as the package itself; in ROS_PACKAGE_PATH. A path that leaves its package through
+/// `..` is not accepted. For a file:// path from another machine, the trailing parts of the path
+/// are tried.
 CARDAN_API MeshLocation resolve_mesh(const std::string& uri, const MeshSearch& search);
 
 }  // namespace cardan

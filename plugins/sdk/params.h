@@ -6,10 +6,10 @@
 /// them for as long as the library is loaded.
 namespace cardan::sdk {
 
-/// Maximum number of parameters. The host rejects a solver with more.
+/// Maximum number of parameters. The host rejects a solver with more parameters.
 constexpr int kMaxParams = 1000;
 
-/// A number within bounds; unit: "" if none.
+/// A number within bounds. unit: "" if there is none.
 constexpr cardan_param real_param(const char* name, const char* doc, const char* unit, double def,
                                   double lo, double hi) {
   return {name, doc, unit, nullptr, CARDAN_PARAM_REAL, 0, def, lo, hi};
@@ -30,7 +30,7 @@ constexpr cardan_param integer_param(const char* name, const char* doc, int def,
 constexpr cardan_param boolean_param(const char* name, const char* doc, bool def) {
   return {name, doc, "", nullptr, CARDAN_PARAM_BOOLEAN, 0, def ? 1.0 : 0.0, 0.0, 1.0};
 }
-/// choices: NULL-terminated array of words; def: index of the default.
+/// One of several words. choices: NULL-terminated array of words; def: index of the default.
 constexpr cardan_param choice_param(const char* name, const char* doc, const char* const* choices,
                                     int def) {
   int count = 0;
