@@ -123,7 +123,8 @@ struct MotorConstraint {
 };
 
 /// Equations between two bodies or two DoFs. The motion after the step satisfies, for each row i,
-/// angular_i · (ω_b − ω_a) + linear_i · (v_b(point_b) − v_a(point_a)) + end_velocity_i + bias_i = 0
+///   angular_i · (ω_b − ω_a) + linear_i · (v_b(point_b) − v_a(point_a)) + end_velocity_i + bias_i =
+///   0
 /// or, between DoFs, v_a − ratio v_b = 0 (docs/theory/loops.md).
 struct LoopConstraint {
   static constexpr int kMaxRows = 6;  ///< a weld has six

@@ -2,8 +2,8 @@
 
 namespace cardan {
 
-/// Handle of a link or frame of a model (Model::link). The handle refers to the same link of the
-/// same model in every world that was built in the same way.
+/// Handle of a link or frame of a model (Model::link). It refers to the same link of the same model
+/// in every world that was built in the same way.
 class LinkId {
  public:
   LinkId() = default;
@@ -22,7 +22,7 @@ class LinkId {
 class JointId {
  public:
   JointId() = default;
-  int index() const { return index_; }  ///< in Skeleton::joints
+  int index() const { return index_; }  ///< index in Skeleton::joints
   friend bool operator==(const JointId&, const JointId&) = default;
 
  private:

@@ -11,13 +11,13 @@ namespace cardan {
 class LinearizeParameter {
  public:
   /// Finds a parameter of LinearizeOptions::parameters. Throws Error for unknown names, and for a
-  /// friction coefficient below its difference.
+  /// friction coefficient that is smaller than its difference step.
   LinearizeParameter(const World::Impl& world, const std::string& name,
                      const LinearizeOptions& options);
 
-  /// p in the current state of the world.
+  /// Returns p in the current state of the world.
   double value(const World::Impl& world) const;
-  /// Difference of p about a value.
+  /// Returns the difference step of p at a value of p.
   double step(double value) const;
   /// Changes p by d. Before the call, a gain must have its value in the state, and every other
   /// parameter must have the value that it had in the constructor.

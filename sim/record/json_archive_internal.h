@@ -18,9 +18,9 @@
 #include "cardan/core/spatial.h"
 #include "cardan/dynamics/skeleton.h"
 
-/// Structs as JSON, exact to the bit. Every struct has one list of its fields, fields(archive, x),
-/// which Writer and Reader share. Numbers that are not finite are strings. Readers throw Error or
-/// an exception of the JSON library.
+/// Conversion of structs to JSON and back, exact to the bit. Every struct has one list of its
+/// fields, fields(archive, x), which Writer and Reader share. Numbers that are not finite are
+/// strings. Reader throws Error or an exception of the JSON library.
 namespace cardan::json {
 
 using PlainJson = nlohmann::json;
@@ -86,7 +86,7 @@ struct Writer {
   }
 };
 
-// Omits fields that have the same value as in a new T.
+// Omits fields that have the same value as in a default-constructed T.
 template <class T>
 requires requires(Writer& writer, T& x) { fields(writer, x); }
 PlainJson json_of(const T& x) {

@@ -16,8 +16,7 @@ struct RepairedRecording {
 
 /// Makes a recording from the rows, hashes and changes that an unfinished recording
 /// (FILE.partial-PROCESS-…) contains up to its last flush. `partial` is only read; `file` is
-/// written completely or not at all. Throws Error if `partial` holds no row, and for a damaged
-/// file.
+/// written completely or not at all. Throws Error if `partial` contains no row or is damaged.
 CARDAN_API RepairedRecording repair_recording(const std::string& partial, const std::string& file);
 
 }  // namespace cardan

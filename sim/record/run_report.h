@@ -9,7 +9,7 @@
 
 namespace cardan {
 
-/// Totals of a run over its steps; call add after each step.
+/// Totals of a run over its steps. add() must be called after each step.
 struct RunTotals {
   std::int64_t steps = 0;
   std::int64_t islands = 0;                 ///< number of solved islands, summed over the steps
@@ -35,17 +35,16 @@ struct RunTotals {
   std::int64_t corrected_islands = 0;    ///< islands solved a second time, summed over the steps
   int most_flight_parts = 0;             ///< largest StepReport::flight_parts
   std::int64_t iterations = 0;
-  int most_contacts = 0;       ///< in one step
+  int most_contacts = 0;       ///< largest number of contacts in one step
   int most_left_out = 0;       ///< largest number of contacts dropped in one step
-  double worst_residual = 0;   ///< [m/s]
+  double worst_residual = 0;   ///< largest residual of an island [m/s]
   double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
-  double max_penetration = 0;  ///< [m]
-  /// StepReport::deepest_a and _b of the step with the deepest reported penetration, and its time
-  /// [s].
+  double max_penetration = 0;  ///< largest penetration [m]
+  /// StepReport::deepest_a and deepest_b of the step with the deepest reported penetration.
   int deepest_a = -1, deepest_b = -1;
-  double deepest_time = 0, deepest = 0;  ///< [s], [m]
+  double deepest_time = 0, deepest = 0;  ///< time [s] and depth [m] of this penetration
   double max_loop_error = 0;             ///< largest error of closed loops after a step [m, rad]
-  /// Islands passed to the shadow solver, and islands that it solved.
+  /// Number of islands passed to the shadow solver, and number of islands that it solved.
   std::int64_t shadow_islands = 0, shadow_solved = 0;
   ShadowReport worst_shadow;            ///< largest value of each number over the steps
   std::int64_t worst_shadow_step = -1;  ///< step of the largest velocity difference
@@ -60,7 +59,7 @@ struct RunTotals {
   void add_shadow(const StepReport& report);
 };
 
-/// A finished run; the world is in its last state.
+/// Summary of a finished run, whose world is in its last state.
 struct RunSummary {
   std::string scene;  ///< name of the scene
   std::string file;
@@ -68,24 +67,25 @@ struct RunSummary {
   std::string shadow;       ///< first solver of the shadow chain, "" if there is no shadow
   double step = 0;          ///< [s]
   double wall_seconds = 0;  ///< wall-clock time of the steps only [s]
-  double energy_start = 0;  ///< kinetic plus potential energy [J]
-  double energy_end = 0;    ///< [J]
-  bool profiled = false;    ///< times of the stages were measured
+  double energy_start = 0;  ///< kinetic plus potential energy at the start [J]
+  double energy_end = 0;    ///< kinetic plus potential energy at the end [J]
+  bool profiled = false;    ///< true if the times of the stages were measured
   std::string ended =
       "whole";  ///< "limit" (a time limit passed) and "interrupted" mean fewer steps than requested
   RunTotals totals;
 };
 
-/// Simulated time per second of wall-clock time; 0 if the clock did not advance.
+/// Returns the simulated time per second of wall-clock time, or 0 if the clock did not advance.
 CARDAN_API double real_time_factor(const RunSummary& summary);
 
-/// State hash as written in reports: 16 hexadecimal digits.
+/// Returns the state hash as written in reports: 16 hexadecimal digits.
 CARDAN_API std::string state_hash_text(const World& world);
 
-/// "dynamics", "detect", …
+/// Returns the name of a stage: "dynamics", "detect", ….
 CARDAN_API const char* stage_name(Stage stage);
 
-/// JSON with the keys of docs/commands.md, indented by two spaces. Non-finite numbers become null.
+/// Returns the report as JSON with the keys of docs/commands.md, indented by two spaces. Non-finite
+/// numbers become null.
 CARDAN_API std::string run_report_json(const RunSummary& summary, const World& world);
 
 }  // namespace cardan

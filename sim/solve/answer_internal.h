@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Result of one attempt, by the judge and the solver.
+/// Result of one attempt, according to the judge and the solver.
 struct Verdict {
   double residual =
       0;  ///< residual computed by the judge [m/s]; infinity if there is no finite answer
@@ -22,7 +22,7 @@ struct Verdict {
 struct Answer {
   std::vector<double> lambda_C;  ///< (m) impulses in contact space [N s, N m s]
   std::vector<double> t0;        ///< (m) known part of lambda_C, from ImpactWork::t0
-  std::vector<double> b;         ///< (m) or empty, from ImpactWork::b
+  std::vector<double> b;         ///< (m) b, or empty, from ImpactWork::b
   Verdict verdict;
   int link = -1;                 ///< index in the chain
   bool passes_converged = true;  ///< IslandFigures::passes_converged

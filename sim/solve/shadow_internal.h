@@ -12,11 +12,12 @@ namespace cardan {
 /// formulation and the warm start of the step and never moves a body.
 class ShadowSolve {
  public:
-  /// solver: solver of the shadow. Throws Error if it does not support the formulation.
+  /// Makes a shadow that runs `solver`. Throws Error if the solver does not support the
+  /// formulation.
   ShadowSolve(const SolverSpec& solver, StabilizationKind stabilization, const Pairing& main,
               const SolverRegistry& registry, int workers);
 
-  /// Creates the work data of this many islands.
+  /// Creates the work data for a number of islands.
   void make_room(int islands);
   /// Copies the problem of an island before it is solved. Called by workers.
   void copy(int island, const BaseProblem& base);
@@ -29,8 +30,8 @@ class ShadowSolve {
 
  private:
   Pairing pairing_;
-  std::vector<SolverChain> chains_;                 // one per worker
-  std::vector<std::unique_ptr<IslandWork>> works_;  // one per island, reused
+  std::vector<SolverChain> chains_;                 // solver chain of each worker
+  std::vector<std::unique_ptr<IslandWork>> works_;  // work data of each island, reused
 };
 
 }  // namespace cardan

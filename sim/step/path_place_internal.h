@@ -14,7 +14,7 @@ struct PathPlace {
 };
 
 /// Computes the position on a non-empty path with ascending times. Manner: any type with the
-/// members smooth and repeat.
+/// members `smooth` and `repeat`.
 template <typename Knot, typename Manner>
 PathPlace<Knot> place_on(const std::vector<Knot>& path, const Manner& manner, double time) {
   const double begin = path.front().time, length = path.back().time - begin;
