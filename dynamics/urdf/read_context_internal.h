@@ -65,8 +65,8 @@ class ReadContext {
   /// For each description of how misplaced meshes and images were found: their number and the first
   /// place.
   std::map<std::string, std::pair<int, Place>> guessed_files;
-  /// For each list of folders searched in vain for a file: the line of the message that shows the
-  /// list.
+  /// For each list of folders that were searched for a file without success: the line of the
+  /// message that shows the list.
   std::map<std::string, int> vain_searches;
   bool in_visual = false;
   std::string file;  ///< the file that diagnostics name
