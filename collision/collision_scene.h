@@ -15,9 +15,10 @@ namespace cardan {
 
 /// Description of a collision object.
 struct CollisionObjectSpec {
-  std::string sort_key;  ///< "model/link/shape", unique; pairs and contacts are sorted by it
+  std::string sort_key;  ///< unique name "model/link/shape", by which pairs and contacts are sorted
   Shape shape;
-  bool is_static = false;  ///< never moves; two static objects are never tested against each other
+  bool is_static =
+      false;  ///< the object never moves; two static objects are never tested against each other
   int body = -1;  ///< objects with the same body ≥ 0 move together and are never tested against
                   ///< each other; with −1, the object has its own body
   RigidTransform X_BS = {};  ///< pose of the object in the frame of its body
@@ -27,12 +28,12 @@ struct CollisionObjectSpec {
 
 /// Contacts found by a detection, and the counts of its failures.
 struct CollisionResult {
-  std::vector<Contact> contacts;    ///< sorted by (a, b, feature)
-  std::vector<Manifold> manifolds;  ///< sorted by (a, b)
-  int pairs_tested = 0;             ///< pairs that reached the narrow phase
-  int fcl_failures = 0;             ///< exceptions and invalid results of FCL that were caught
-  LadderCounts ladder;  ///< convex pairs that the built-in algorithms could not solve; unresolved
-                        ///< pairs have no contact
+  std::vector<Contact> contacts;    ///< contacts sorted by (a, b, feature)
+  std::vector<Manifold> manifolds;  ///< manifolds sorted by (a, b)
+  int pairs_tested = 0;             ///< number of pairs that reached the narrow phase
+  int fcl_failures = 0;  ///< number of exceptions and invalid results of FCL that were caught
+  LadderCounts ladder;   ///< convex pairs that the built-in algorithms could not solve; unresolved
+                         ///< pairs have no contact
 };
 
 /// Supplies the poses of the bodies of a group. A detection requests each pose at most once, only
@@ -111,7 +112,7 @@ class CARDAN_API CollisionScene {
   const CollisionResult& detect(double margin, WorkerPool& pool);
 
   struct Impl;
-  /// Throws Error if the scene was moved from.
+  /// Returns the implementation. Throws Error if the scene was moved from.
   Impl& impl() { return alive(impl_, "the collision scene"); }
   const Impl& impl() const { return alive(impl_, "the collision scene"); }
 

@@ -14,8 +14,9 @@ namespace cardan {
 struct SceneObject {
   int handle = -1;
   int body = -1;           ///< index in Impl::bodies
-  bool is_aligned = true;  ///< axes of the object are parallel to those of the body
-  bool at_origin = true;   ///< aligned with the body, and the two origins coincide
+  bool is_aligned = true;  ///< true if the axes of the object are parallel to those of the body
+  bool at_origin =
+      true;  ///< true if the object is aligned with the body and their origins coincide
   bool is_unbounded = false;
   std::uint32_t group = 1, mask = 0xffffffffU;  ///< copies of the members of CollisionObjectSpec
   AxisBox local;                                ///< box of the shape in the shape's frame
@@ -48,17 +49,17 @@ struct SceneBody {
   std::int64_t asked_in =
       -1;           ///< number of the detection that last requested the body's pose from the group
   int group = -1;   ///< index in Impl::groups; −1 if the pose is set directly
-  int number = -1;  ///< CollisionObjectSpec::body
-  bool moved = true;        ///< the body has moved since it was last known to be in `tree_aabb`
-  bool aabb_known = false;  ///< `aabb` belongs to the current pose and margin
-  bool is_static = false;   ///< all of its objects are static
-  bool resting = false;     ///< not tested against resting or static bodies
+  int number = -1;  ///< CollisionObjectSpec::body of the objects
+  bool moved = true;  ///< true if the body has moved since it was last known to be in `tree_aabb`
+  bool aabb_known = false;  ///< true if `aabb` belongs to the current pose and margin
+  bool is_static = false;   ///< true if all objects of the body are static
+  bool resting = false;     ///< true if the body is not tested against resting or static bodies
   double extra_margin = 0;  ///< [m]
   double radius = 0;  ///< radius of a sphere about its origin that contains its bounded objects [m]
   double arm = 0;  ///< lever arm by which a rotation moves the body's box; 0 for a sphere about its
                    ///< origin [m]
   RigidTransform X_WB;
-  std::vector<int> bounded;  ///< ranks, ascending
+  std::vector<int> bounded;  ///< ranks of the bounded objects, ascending
   AxisBox aabb;       ///< box in W, with the body's share of the margin; computed by aabb_of()
   AxisBox tree_aabb;  ///< enlarged box in the tree, which is kept while it contains `aabb`
   AxisBox local;      ///< box of the bounded objects in the frame of the body
@@ -113,7 +114,7 @@ struct LeafBlock {
 };
 
 struct CollisionScene::Impl {
-  // By handle.
+  // Data by handle.
   std::vector<std::unique_ptr<CollisionObjectSpec>>
       specs;  ///< null if removed; pointers, because spec() returns references that must stay valid
   int removed = 0;  ///< number of null pointers in `specs`
@@ -128,12 +129,12 @@ struct CollisionScene::Impl {
   std::vector<int> body_of_number;  ///< index in `bodies` for each CollisionObjectSpec::body, −1 if
                                     ///< there is none
 
-  // By rank.
+  // Data by rank.
   std::vector<SceneObject> objects;
   std::vector<UnboundedObject> unbounded;
   std::vector<IndexPair> excluded;  ///< pairs of ranks, sorted
 
-  std::unique_ptr<BroadPhase> broad;  ///< chosen by build_tree()
+  std::unique_ptr<BroadPhase> broad;  ///< broad phase chosen by build_tree()
   std::vector<int> body_of_leaf;
   std::vector<LeafBlock> leaf_blocks;
   double margin = -1;          ///< margin included in the boxes [m]
@@ -145,7 +146,7 @@ struct CollisionScene::Impl {
 
   PreparedShapes prepared;
   std::vector<std::unique_ptr<PairWorker>> workers;
-  std::vector<IndexPair> pairs;  ///< ranks, ascending; input of the narrow phase
+  std::vector<IndexPair> pairs;  ///< pairs of ranks, ascending; input of the narrow phase
   std::vector<IndexPair> merged_pairs;
   std::vector<ContactBlock> blocks;
   std::vector<PairNormal> last_normals;  ///< normal of the first patch of each pair, ascending

@@ -9,7 +9,7 @@ namespace cardan {
 /// One contact point between two collision objects a < b (objects are sorted by their names).
 struct Contact {
   int a = -1, b = -1;  ///< ranks of the objects in the CollisionScene, a < b
-  Vector3 point;       ///< p_WC, midway between the two surfaces [m]
+  Vector3 point;       ///< contact point p_WC, midway between the two surfaces [m]
   Vector3 normal;      ///< unit vector in W, from a to b
   double phi = 0;  ///< signed distance along the normal, negative in penetration; never deeper than
                    ///< the true penetration [m]
@@ -25,10 +25,10 @@ struct Manifold {
 /// Number of convex pairs that the built-in algorithms could not solve, listed by the fallback that
 /// solved them (docs/theory/contact-geometry.md).
 struct LadderCounts {
-  int fcl = 0;          ///< FCL's own solver
-  int perturbed = 0;    ///< built-in algorithm, applied to a pose shifted by 1e-7 of the size
-  int last_normal = 0;  ///< the normal of the previous step
-  int unresolved = 0;   ///< no fallback succeeded; the pair has no contact
+  int fcl = 0;          ///< solved by FCL's own solver
+  int perturbed = 0;    ///< solved by the built-in algorithm at a pose shifted by 1e-7 of the size
+  int last_normal = 0;  ///< solved with the normal of the previous step
+  int unresolved = 0;   ///< not solved by any fallback; the pair has no contact
 
   /// Sum of all counts.
   int total() const { return fcl + perturbed + last_normal + unresolved; }

@@ -14,7 +14,7 @@ struct ConvexHull {
   std::vector<Vector3> vertices;          ///< in the frame of the shape [m]
   std::vector<std::vector<int>> faces;    ///< vertex loops of merged coplanar faces
   std::vector<Vector3> face_normals;      ///< outward unit normals
-  std::vector<std::array<int, 2>> edges;  ///< vertex index pairs, sorted
+  std::vector<std::array<int, 2>> edges;  ///< pairs of vertex indices, sorted
   std::vector<std::vector<int>>
       neighbours;  ///< adjacent vertices of each vertex, in ascending order
 };
@@ -44,9 +44,9 @@ enum class ShapeKind : unsigned char {
 struct Shape {
   ShapeKind kind = ShapeKind::kSphere;
   Vector3 size = Vector3::Zero();
-  std::shared_ptr<const ConvexHull> hull;     ///< kConvex
-  std::shared_ptr<const TriangleMesh> mesh;   ///< kMesh
-  std::shared_ptr<const HeightGrid> heights;  ///< kHeightfield
+  std::shared_ptr<const ConvexHull> hull;     ///< hull of a kConvex shape
+  std::shared_ptr<const TriangleMesh> mesh;   ///< mesh of a kMesh shape
+  std::shared_ptr<const HeightGrid> heights;  ///< heights of a kHeightfield shape
 };
 
 /// Converts a record to shapes: one shape for a primitive, one hull per part for a convex mesh. A

@@ -15,11 +15,11 @@ namespace cardan {
 struct Tree {
   const Skeleton* skeleton = nullptr;
   const Data* data = nullptr;  ///< data with kinematics computed and M̂ factorised
-  const double* q = nullptr;   ///< (nq) at the start of the step
-  const double* v = nullptr;   ///< (nv) at the start of the step
+  const double* q = nullptr;   ///< (nq) configuration at the start of the step
+  const double* v = nullptr;   ///< (nv) velocity at the start of the step
   const double* z0 = nullptr;  ///< (nv) D^(−1/2) L^(−T) h (τ − C), whitened free impulse
   double mass = 0;             ///< total mass of the moving bodies [kg]
-  bool disturbed = false;      ///< q or v was set since the last step
+  bool disturbed = false;      ///< true if q or v was set since the last step
 };
 
 /// A body on which a constraint acts. tree = −1 means a body that cannot move (static or
@@ -38,7 +38,7 @@ inline constexpr double kFreeCompliance = 1e-2, kLinkCompliance = 1e-4;
 /// the world [m].
 inline constexpr double kMostDefaultDepth = 1e-3;
 
-/// The two materials of a contact, combined.
+/// Combined surface properties of the two materials of a contact.
 struct ContactSurface {
   double mu_static = 0.8;
   double mu_kinetic = 0.8;
@@ -46,10 +46,11 @@ struct ContactSurface {
   /// S_nn as a fraction of A_nn; ignored unless stiffness is NaN. If this value is also NaN, the
   /// kinds of the two bodies determine the fraction.
   double compliance = std::numeric_limits<double>::quiet_NaN();
-  double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
-  double damping = 0;                                           ///< [N s/m], with stiffness
-  double tangential_stiffness = std::numeric_limits<double>::quiet_NaN();  ///< bristle [N/m]
-  double tangential_damping = 0;  ///< [N s/m], with tangential_stiffness
+  double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< stiffness [N/m]
+  double damping = 0;  ///< damping; used with `stiffness` [N s/m]
+  double tangential_stiffness =
+      std::numeric_limits<double>::quiet_NaN();  ///< bristle stiffness [N/m]
+  double tangential_damping = 0;                 ///< bristle damping [N s/m]
   double mu_torsion = 0;  ///< largest moment about the normal, divided by the normal force [m]
   double mu_rolling = 0;  ///< largest moment about the tangents, divided by the normal force [m]
   double mu_ratio = 1;    ///< μ along tangent 2 over μ along tangent 1
@@ -59,10 +60,10 @@ struct ContactSurface {
 /// A's point; the bodies separate if u_n > 0.
 struct ContactConstraint {
   BodyRef a, b;
-  Vector3 point = Vector3::Zero();    ///< p_WC [m]
+  Vector3 point = Vector3::Zero();    ///< contact point p_WC [m]
   Vector3 normal = Vector3::UnitZ();  ///< unit vector in W, from A into B
   Vector3 tangent1 = Vector3::UnitX(),
-          tangent2 = Vector3::UnitY();  ///< right-handed with the normal, in W
+          tangent2 = Vector3::UnitY();  ///< tangents in W, right-handed with the normal
   double phi = 0;                       ///< signed distance [m]
   /// Prescribed motion of the surfaces (scripted bodies, conveyors), B minus A, in W [m/s, rad/s].
   Vector3 surface_velocity = Vector3::Zero(), surface_spin = Vector3::Zero();
@@ -101,7 +102,7 @@ struct LimitConstraint {
 /// Coulomb friction of one DoF.
 struct JointFrictionConstraint {
   int tree = -1, dof = -1;
-  double effort = 0;  ///< bound [N m, N]
+  double effort = 0;  ///< bound of the friction [N m, N]
   std::uint64_t key = 0;
 };
 
@@ -113,7 +114,7 @@ struct MotorConstraint {
   double max_effort = 0;  ///< bound of the PD effort [N m, N]
   double kp = 0, kd = 0;
   double position_error = 0;  ///< q − q_ref at the start of the step [rad, m]
-  double velocity_ref = 0;    ///< [rad/s, m/s]
+  double velocity_ref = 0;    ///< reference velocity q̇_ref [rad/s, m/s]
   std::uint64_t key = 0;
   double lower =
       -std::numeric_limits<double>::infinity();  ///< bound of the sum, at most 0 [N m, N]
@@ -127,16 +128,16 @@ struct MotorConstraint {
 ///   0
 /// or, between DoFs, v_a − ratio v_b = 0 (docs/theory/loops.md).
 struct LoopConstraint {
-  static constexpr int kMaxRows = 6;  ///< a weld has six
+  static constexpr int kMaxRows = 6;  ///< number of rows of a weld
   BodyRef a, b;
   int dof_a = -1, dof_b = -1;  ///< DoFs of a gear; −1 if the rows act between bodies
   double ratio = 1;            ///< ratio of a gear: v_a = ratio v_b
   int rows = 0;
   Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();  ///< points in W [m]
-  Vector3 angular[kMaxRows], linear[kMaxRows];                   ///< directions in W
+  Vector3 angular[kMaxRows], linear[kMaxRows];                   ///< directions of the rows in W
   double end_velocity[kMaxRows] = {};  ///< prescribed motion of immovable ends [m/s, rad/s]
-  double bias[kMaxRows] = {};          ///< ½ h J̇ v, curvature of the loop [m/s, rad/s]
-  double phi[kMaxRows] = {};  ///< error at the start of the step [m, rad]; for a rope, the slack
+  double bias[kMaxRows] = {};  ///< ½ h J̇ v, due to the curvature of the loop [m/s, rad/s]
+  double phi[kMaxRows] = {};   ///< error at the start of the step [m, rad]; for a rope, the slack
   Compliance compliance{};
   bool rope =
       false;  ///< the loop has one row that can only pull: u ≥ 0 when there is no slack left
@@ -199,7 +200,7 @@ enum class RowLevel : unsigned char {
   kVelocity,
   kCollision,     ///< velocities, without the forces of the step
   kAcceleration,  ///< h times accelerations
-  kPosition,      ///< pseudo-velocities that change positions only
+  kPosition,      ///< pseudo-velocities that change only positions
 };
 
 /// Rules for making rows from constraints. They apply to all materials.
@@ -213,9 +214,9 @@ struct ConstraintRules {
   /// lasting contact contains half the change of its velocity over the step
   /// (docs/theory/midpoint.md).
   bool at_middle = false;
-  double gravity = 0;                   ///< |g| [m/s²]; bounds the default compliance of contacts
-  double restitution_threshold = 0.01;  ///< contacts that close more slowly do not bounce [m/s]
-  double slip_threshold = 1e-3;  ///< μ is static if the slip in the last step was slower [m/s]
+  double gravity = 0;  ///< |g|, which bounds the default compliance of contacts [m/s²]
+  double restitution_threshold = 0.01;  ///< closing speed below which contacts do not bounce [m/s]
+  double slip_threshold = 1e-3;  ///< slip speed in the last step below which μ is static [m/s]
 };
 
 /// Computes a right-handed contact frame (n, t1, t2) that depends only on the normal. For n = z, t1

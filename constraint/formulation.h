@@ -13,7 +13,7 @@ namespace cardan {
 /// Id and options of a formulation, as in a scene file, e.g. cone or {polyhedral: {directions: 8}}.
 struct FormulationSpec {
   std::string id = "cone";
-  std::vector<Option> options;  ///< each name at most once
+  std::vector<Option> options;  ///< options, in which each name occurs at most once
 };
 
 /// Properties of all problems that a formulation builds with its options.

@@ -45,8 +45,8 @@ struct CARDAN_API Problem {
   std::vector<double> b, prox_step, weight;  ///< (m) bias; step and weight of the natural map
   std::vector<double> A;                     ///< dense matrix, filled by form_dense
   std::int64_t lda = 0;                      ///< leading dimension of A
-  double tolerance = 1e-8;                   ///< [m/s]
-  double dt = 0;                             ///< [s]
+  double tolerance = 1e-8;                   ///< bound on the residual [m/s]
+  double dt = 0;                             ///< time step [s]
   std::uint64_t matrix_id = 0, id = 0;
   int max_iterations = 0;
 

@@ -11,7 +11,7 @@ namespace cardan {
 /// Contiguous doubles, aligned to a cache line. New entries are zero.
 class AlignedBlock {
  public:
-  static constexpr std::size_t kLine = 8;  ///< doubles in a cache line of 64 bytes
+  static constexpr std::size_t kLine = 8;  ///< number of doubles in a cache line of 64 bytes
 
   AlignedBlock() = default;
   /// Makes a block of `size` zeros.
@@ -21,7 +21,7 @@ class AlignedBlock {
   }
   /// Takes over the entries of `other`, which is left empty.
   AlignedBlock(AlignedBlock&& other) noexcept { swap(other); }
-  /// Copies the entries; allocates only if the capacity is too small.
+  /// Copies the entries. Allocates only if the capacity is too small.
   AlignedBlock& operator=(const AlignedBlock& other) {
     if (this == &other) return *this;
     if (capacity_ < other.size_) reserve(other.size_);

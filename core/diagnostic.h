@@ -7,7 +7,7 @@ namespace cardan {
 /// Severity of a finding.
 enum class Severity { kInfo, kWarning, kError };
 
-/// "info", "warning" or "error".
+/// Returns "info", "warning" or "error".
 inline const char* severity_name(Severity severity) {
   switch (severity) {
     case Severity::kInfo:

@@ -23,7 +23,7 @@ class CARDAN_API FileScope {
   /// project of the link and the project of its target are allowed.
   void add_project_of(const std::string& file);
 
-  /// Whether the path is within one of the folders, after links are resolved.
+  /// True if the path is within one of the folders after links are resolved.
   bool allows(const std::string& path) const;
 
   /// The folders within which files may be read.

@@ -49,7 +49,7 @@ class Hdf5Handle {
   Close close_ = nullptr;
 };
 
-/// A growing table of rows: (rows, width), chunked, of doubles or of integers.
+/// A growing, chunked table (rows, width) of doubles or of integers.
 class Hdf5Series {
  public:
   Hdf5Series() = default;
@@ -95,7 +95,8 @@ class Hdf5Writer {
   void keep_structure_between_flushes();
   void flush();
 
-  /// Closes the file and renames it to its final name. Close all series of the file first.
+  /// Closes the file and renames it to its final name. All series of the file must be closed
+  /// before.
   void commit();
 
  private:
@@ -120,7 +121,7 @@ class Hdf5Reader {
   /// Reads a file in memory. `image` must outlive the reader; `name` identifies it in errors.
   Hdf5Reader(std::string_view image, std::string name);
 
-  /// Throws Error if a link on the path is not a hard link.
+  /// True if the path exists. Throws Error if a link on the path is not a hard link.
   bool has(const std::string& path) const;
   std::vector<double> doubles(const std::string& path) const;
   std::vector<std::uint64_t> integers(const std::string& path) const;
@@ -134,7 +135,7 @@ class Hdf5Reader {
   std::int64_t width(const std::string& path) const;  ///< width of a table
   /// Reads fixed-length strings.
   std::vector<std::string> names(const std::string& path) const;
-  /// One fixed-length string.
+  /// Reads one fixed-length string.
   std::string text(const std::string& path) const;
   bool has_fixed_text(const std::string& path) const;
   /// Returns the text that annotate() added, or "" if there is none.
@@ -146,14 +147,14 @@ class Hdf5Reader {
   Hdf5Handle open(const std::string& path) const;
   void require_default_driver(std::istream& bytes) const;
   void require_hard_link(const std::string& path) const;
-  /// Throws if count values of `width` bytes each take too much memory.
+  /// Throws if `count` values of `width` bytes each take too much memory.
   void require_memory(hsize_t count, hsize_t width, const std::string& path) const;
   /// Throws if the file stores fewer bytes than the table needs.
   void require_stored(const Hdf5Handle& dataset, const std::string& path) const;
   hsize_t count_of(const Hdf5Handle& dataset, const std::string& path) const;
   /// Opens a dataset of numbers. If `whole` is true, only integers are accepted.
   Hdf5Handle open_numbers(const std::string& path, bool whole) const;
-  /// Number of values in the table. Throws if the table cannot be read as a whole.
+  /// Returns the number of values in the table. Throws if the table cannot be read as a whole.
   std::size_t size_of(const Hdf5Handle& dataset, const std::string& path) const;
   std::vector<std::string> fixed_texts(const Hdf5Handle& dataset, const std::string& path) const;
 

@@ -15,8 +15,8 @@ class CARDAN_API WorkerPool {
   /// Upper limit for the number of threads.
   static constexpr int kMaxThreads = 1024;
 
-  /// With 1 thread (or fewer), everything runs on the calling thread and nothing is created. Throws
-  /// Error above kMaxThreads.
+  /// With one thread (or fewer), all work runs on the calling thread and no thread is created.
+  /// Throws Error if there are more than kMaxThreads threads.
   explicit WorkerPool(int threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;

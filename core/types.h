@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-/// Fixed-size linear algebra types. All other arrays are flat double*.
+/// Types of linear algebra. All other arrays are flat double*.
 namespace cardan {
 
 /// Point or vector in a plane.
@@ -31,7 +31,7 @@ using Matrix6X = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 /// Rotation as a quaternion. Files and arrays store it in the order w, x, y, z.
 using Quaternion = Eigen::Quaterniond;
 
-/// The matrix [v]ₓ with [v]ₓ w = v × w.
+/// Returns the matrix [v]ₓ with [v]ₓ w = v × w.
 inline Matrix3 skew(const Vector3& v) {
   Matrix3 S;
   S << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;

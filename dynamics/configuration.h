@@ -21,8 +21,8 @@ CARDAN_API double distance(const Skeleton& skeleton, const double* q0, const dou
 CARDAN_API void random_configuration(const Skeleton& skeleton, std::uint64_t seed, double* q);
 
 /// Computes the derivatives of v = q1 ⊖ q0 (difference) with respect to q0 and q1, which are
-/// perturbed as in integrate. D0 and D1 are (nv × nv): −1 and 1, except for the blocks of
-/// rotations, which contain J_l⁻¹ of the rotation vector [Chirikjian 2011, sec. 10.8]. Not valid
+/// perturbed as in integrate. D0 and D1 (nv × nv) are −1 and 1, except for the blocks of rotations,
+/// which contain J_l⁻¹ of the rotation vector [Chirikjian 2011, sec. 10.8]. The result is not valid
 /// for rotations by π.
 CARDAN_API void difference_derivatives(const Skeleton& skeleton, const double* q0, const double* q1,
                                        Eigen::Ref<MatrixX> D0, Eigen::Ref<MatrixX> D1);

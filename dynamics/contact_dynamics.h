@@ -16,7 +16,7 @@ struct BodyPoint {
 struct PointWrench {
   int body = -1;
   Vector3 p_W = Vector3::Zero();  ///< [m]
-  SpatialForce F_W;               ///< [N m, N]
+  SpatialForce F_W;               ///< the wrench [N m, N]
 };
 
 /// Computes inverse dynamics with contacts, τ = M a + C(q, v) − Σ J_cᵀ F_c: the joint forces that
@@ -31,10 +31,10 @@ CARDAN_API void contact_inverse_dynamics(const Skeleton& skeleton, Data& data, c
 CARDAN_API void impulse_response(const Skeleton& skeleton, const Data& data,
                                  const PointWrench& impulse, double* dv);
 
-/// Delassus matrix A = J M⁻¹ Jᵀ (3n × 3n) of n points of one skeleton, in axes of W: the velocities
-/// of the points [m/s] per unit impulse at each point [N s]. The dense matrix is meant for users; a
-/// simulation step stores the whitened rows Y instead. Needs forward_kinematics, crba and
-/// factorize_ltl. Allocates.
+/// Computes the Delassus matrix A = J M⁻¹ Jᵀ (3n × 3n) of n points of one skeleton, in axes of W:
+/// the velocities of the points [m/s] per unit impulse at each point [N s]. The dense matrix is
+/// meant for users; a simulation step stores the whitened rows Y instead. Needs forward_kinematics,
+/// crba and factorize_ltl. Allocates memory.
 CARDAN_API MatrixX delassus_matrix(const Skeleton& skeleton, const Data& data,
                                    std::span<const BodyPoint> points);
 

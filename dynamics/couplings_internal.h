@@ -8,7 +8,7 @@
 
 namespace cardan {
 
-/// Name of a link's joint, or the link's name if the joint has none.
+/// Returns the name of a link's joint, or the name of the link if the joint has no name.
 inline std::string joint_name_of(const LinkSpec& link) {
   return link.joint_name.empty() ? link.name : link.joint_name;
 }

@@ -29,13 +29,13 @@ class DataArray {
   std::size_t size_ = 0;
 };
 
-/// All quantities derived from (q, v) of one skeleton; one instance per (skeleton, thread). The
-/// flat arrays are in axes of the world W about the reference point O (the origin of a floating
-/// base, or else the origin of the base frame), so that the numbers stay small however far a robot
-/// walks. The constructor allocates all storage as one block, which begins with the data that every
-/// step touches; no algorithm allocates. A copy has its own block.
+/// All quantities derived from (q, v) of one skeleton. Each thread needs its own instance for each
+/// skeleton. The flat arrays are in axes of the world W about the reference point O (the origin of
+/// a floating base, or else the origin of the base frame), so that the numbers stay small however
+/// far a robot walks. The constructor allocates all storage as one block, which begins with the
+/// data that every step touches; no algorithm allocates. A copy has its own block.
 struct CARDAN_API Data {
-  /// All arrays in one block of memory, filled with zeros.
+  /// Allocates all arrays in one block of memory and fills them with zeros.
   explicit Data(const Skeleton& skeleton);
   Data(const Data& other);
   Data(Data&&) noexcept = default;
@@ -51,9 +51,9 @@ struct CARDAN_API Data {
   Vector3 O_W = Vector3::Zero();  ///< reference point in W [m]
   DataArray R;                    ///< (nb × 9) R_WB, column major
   DataArray p;                    ///< (nb × 3) p_OB in W [m]
-  DataArray cos_sin;              ///< cosines, then sines, of the angles q[Skeleton::angle_q]; each
-                                  ///< half padded to a multiple of four
-  DataArray S;  ///< (columns × 6) joint motion columns [angular; linear about O] in W
+  DataArray cos_sin;  ///< cosines, then sines, of the angles q[Skeleton::angle_q], each half padded
+                      ///< to a multiple of four
+  DataArray S;        ///< (columns × 6) joint motion columns [angular; linear about O] in W
 
   // Computed by forward_kinematics(skeleton, data, q, v).
   DataArray V;  ///< (nb × 6) [ω; v about O] in W [rad/s, m/s]
@@ -67,13 +67,13 @@ struct CARDAN_API Data {
 
   // M is computed by crba and then overwritten with L by factorize_ltl, as path-packed rows (see
   // Skeleton::row_start).
-  DataArray M;           ///< mass matrix M̂; after factorize_ltl: L (the diagonal holds D, since L
-                         ///< has a unit diagonal)
+  DataArray M;  ///< mass matrix M̂; after factorize_ltl, L, with D on the diagonal, since L has a
+                ///< unit diagonal
   DataArray D_inv;       ///< (nv) 1 / D
   DataArray sqrt_D_inv;  ///< (nv) 1 / √D
-  DataArray composite;   ///< (nb × 10) m, h, I about O; scratch space of crba
+  DataArray composite;   ///< (nb × 10) m, h, I about O; scratch memory of crba
 
-  DataArray scratch;  ///< scratch space of aba and others
+  DataArray scratch;  ///< scratch memory of aba and other algorithms
 
   // q, v, a and τ of all joints. These arrays are empty for a tree without followers.
   DataArray column_q, column_v, column_a, column_tau;

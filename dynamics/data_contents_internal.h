@@ -13,12 +13,12 @@
 namespace cardan::contents {
 
 enum Content : unsigned {
-  kPoses = 1,           ///< R, p, S, O_W
-  kVelocities = 2,      ///< V
-  kInertias = 4,        ///< c, I_W
-  kMass = 8,            ///< M, not factorised
-  kFactor = 16,         ///< L and D in M
-  kAccelerations = 32,  ///< A without gravity
+  kPoses = 1,           ///< R, p, S and O_W are valid
+  kVelocities = 2,      ///< V is valid
+  kInertias = 4,        ///< c and I_W are valid
+  kMass = 8,            ///< M is valid and not factorised
+  kFactor = 16,         ///< M contains L and D
+  kAccelerations = 32,  ///< A is valid, without gravity
 };
 
 #if !defined(NDEBUG) || defined(CARDAN_CHECK_CALLS)

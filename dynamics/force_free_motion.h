@@ -7,7 +7,7 @@ namespace cardan {
 /// Scratch memory of move_without_forces, allocated once.
 struct CARDAN_API ForceFreeWork {
   ForceFreeWork() = default;
-  /// Memory for a skeleton of this size.
+  /// Allocates memory for the given skeleton.
   explicit ForceFreeWork(const Skeleton& skeleton);
 
   VectorX q_begin, v_begin;  ///< (nq), (nv) state at the start of the motion

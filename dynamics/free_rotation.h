@@ -7,8 +7,8 @@ namespace cardan {
 
 /// Result of rotate_freely.
 struct FreeRotation {
-  Quaternion turn;           ///< R⁺ = turn · R, axes of W
-  Vector3 angular_velocity;  ///< ω⁺ at the end of the step, axes of W [rad/s]
+  Quaternion turn;           ///< rotation in the step in axes of W: R⁺ = turn · R
+  Vector3 angular_velocity;  ///< ω⁺ at the end of the step in axes of W [rad/s]
   int substeps = 1;          ///< number of substeps
 };
 

@@ -4,8 +4,8 @@
 
 #include "cardan/dynamics/skeleton.h"
 
-/// Bounds on how far the points of a floating tree of hinges move, valid for every configuration.
-/// They are sums over the DoFs and need no kinematics.
+/// Bounds on the motion of the points of a floating tree of hinges. They are valid for every
+/// configuration, are computed as sums over the DoFs, and need no kinematics.
 namespace cardan {
 
 /// Returns for each body (nb) an upper bound l_i of the distance [m] from the body's origin to any
@@ -26,9 +26,10 @@ struct FarthestPoint {
   double speed = 0;  ///< bound for the speed [m/s]
 };
 
-/// Bounds for all points covered by the `radius` of hinge_levers. The motion of the base moves all
-/// bodies; every hinge turns its subtree about an axis through its origin, which moves points by at
-/// most |Δq_i| l_i. The result is the largest sum over a path. sums: scratch memory (nb).
+/// Returns bounds for all points covered by the `radius` of hinge_levers. The motion of the base
+/// moves all bodies; every hinge turns its subtree about an axis through its origin, which moves
+/// points by at most |Δq_i| l_i. The result is the largest sum over a path. sums: scratch memory
+/// (nb).
 FarthestPoint farthest_point(const Skeleton& skeleton, const std::vector<double>& levers,
                              const HingeMotion& motion, FarthestPoint* sums);
 

@@ -6,10 +6,9 @@ namespace cardan {
 
 /// Reference point and axes of a frame velocity.
 enum class ReferenceFrame {
-  kWorld,              ///< velocity of the material point of the body at the world origin, axes of
-                       ///< W
-  kLocal,              ///< velocity of the frame origin, axes of the frame
-  kLocalWorldAligned,  ///< velocity of the frame origin, axes of W
+  kWorld,              ///< velocity of the body's material point at the world origin, in axes of W
+  kLocal,              ///< velocity of the frame origin, in axes of the frame
+  kLocalWorldAligned,  ///< velocity of the frame origin, in axes of W
 };
 
 /// Computes the frame Jacobian J (6 × nv), angular rows first: V = J v. Needs forward_kinematics.

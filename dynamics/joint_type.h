@@ -18,8 +18,8 @@ namespace cardan {
 /// | universal  | 2  | 2  | two angles [rad], axis then axis2 | their rates                    |
 /// | screw      | 1  | 1  | angle [rad], moves pitch [m/rad] along axis | rate [rad/s]         |
 ///
-/// As everywhere, the angular part of v comes first. For a floating base, F is the world frame: v =
-/// [ω_W; v_W].
+/// As in all spatial vectors, the angular part of v comes first. For a floating base, F is the
+/// world frame: v = [ω_W; v_W].
 enum class JointType {
   kFixed,
   kRevolute,

@@ -5,8 +5,8 @@
 namespace cardan {
 
 /// Computes the branch-sparse factorisation M̂ = Lᵀ D L in place, without fill-in [Featherstone
-/// 2008, Tab. 6.3; 2005]. Returns false if a pivot is not positive; the matrix is then unusable and
-/// the caller reports it.
+/// 2008, Tab. 6.3; 2005]. Returns false if a pivot is not positive; the matrix is then unusable,
+/// and the caller must report this.
 CARDAN_API bool factorize_ltl(const Skeleton& skeleton, Data& data);
 
 /// Computes x ← D^(−1/2) L^(−T) x, the backward half of a solve, which maps forces to whitened

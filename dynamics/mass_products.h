@@ -9,12 +9,13 @@ namespace cardan {
 CARDAN_API void multiply_mass(const Skeleton& skeleton, const Data& data, const double* x,
                               double* y);
 
-/// Compute x ← L⁻¹ x and x ← L⁻ᵀ x with the unit lower-triangular factor of M = Lᵀ D L. Needs
-/// factorize_ltl. x: (nv).
+/// These functions compute x ← L⁻¹ x and x ← L⁻ᵀ x with the unit lower-triangular factor of M = Lᵀ
+/// D L. Needs factorize_ltl. x: (nv).
 CARDAN_API void solve_l(const Skeleton& skeleton, const Data& data, double* x);
 CARDAN_API void solve_l_transposed(const Skeleton& skeleton, const Data& data, double* x);
 
-/// Compute y = L x and y = Lᵀ x. Needs factorize_ltl. x and y (nv) must not overlap.
+/// These functions compute y = L x and y = Lᵀ x. Needs factorize_ltl. x and y (nv) must not
+/// overlap.
 CARDAN_API void multiply_l(const Skeleton& skeleton, const Data& data, const double* x, double* y);
 CARDAN_API void multiply_l_transposed(const Skeleton& skeleton, const Data& data, const double* x,
                                       double* y);

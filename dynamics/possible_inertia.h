@@ -8,8 +8,8 @@ namespace cardan {
 /// Describes the defect of a rotational inertia about the centre of mass [kg m²]: "is not
 /// positive", "breaks the triangle inequality" or "is not symmetric …". Returns null if a rigid
 /// body can have this inertia. Deviations of up to 0.1 % of the largest principal moment are
-/// accepted as rounding errors in files. moments (output): the principal moments in ascending
-/// order.
+/// accepted, because they can be rounding errors in files. moments (output): the principal moments
+/// in ascending order.
 CARDAN_API const char* inertia_defect(const Matrix3& inertia, Vector3& moments);
 
 /// Returns the physically possible inertia that is nearest, in the Frobenius norm, to the symmetric

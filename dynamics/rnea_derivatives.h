@@ -7,12 +7,12 @@ namespace cardan {
 /// Derivatives of τ = M(q) a + C(q, v), each of size (nv × nv). Entry (j, k) is the derivative of
 /// τ_j with respect to DoF k. q is perturbed as in integrate, q ⊕ ε e_k, with v and a fixed.
 struct CARDAN_API RneaDerivatives {
-  /// Memory for a skeleton of this size.
+  /// Allocates memory for the given skeleton.
   explicit RneaDerivatives(const Skeleton& skeleton);
 
   MatrixX dtau_dq;  ///< (nv × nv) with respect to the tangent coordinates of q
-  MatrixX dtau_dv;  ///< (nv × nv)
-  MatrixX dtau_da;  ///< M with armature
+  MatrixX dtau_dv;  ///< (nv × nv) with respect to v
+  MatrixX dtau_da;  ///< (nv × nv) with respect to a, i.e. M with armature
 };
 
 /// Computes the analytic derivatives of inverse dynamics in O(n · depth), in world axes

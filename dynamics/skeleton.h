@@ -38,23 +38,23 @@ enum class MotionCase : unsigned char {
 /// entries entry … entry + count − 1.
 struct PathSegment {
   int first = 0;
-  int entry = 0;  ///< entry of the first degree of freedom on the path
+  int entry = 0;  ///< path entry of the first DoF
   int count = 0;
 };
 
 /// Passive properties and limits of one DoF. DoFs are indexed by velocity coordinate.
 struct DofProperties {
-  double damping = 0;    ///< viscous [N m s/rad, N s/m]
-  double friction = 0;   ///< Coulomb [N m, N]
+  double damping = 0;    ///< viscous damping [N m s/rad, N s/m]
+  double friction = 0;   ///< Coulomb friction [N m, N]
   double stiffness = 0;  ///< stiffness of a spring that pulls to spring_reference [N m/rad, N/m]
-  double spring_reference = 0;        ///< [rad, m]
+  double spring_reference = 0;        ///< rest position of the spring [rad, m]
   double armature = 0;                ///< rotor inertia seen at the joint, n² J [kg m², kg]
-  double lower = -kInfinity;          ///< position limit [rad, m]
-  double upper = kInfinity;           ///< position limit [rad, m]
+  double lower = -kInfinity;          ///< lower position limit [rad, m]
+  double upper = kInfinity;           ///< upper position limit [rad, m]
   double effort_limit = kInfinity;    ///< limit of motor forces; does not apply to constraint
                                       ///< forces [N m, N]
-  double velocity_limit = kInfinity;  ///< information only [rad/s, m/s]
-  bool actuated = true;               ///< a motor can act on it
+  double velocity_limit = kInfinity;  ///< not enforced [rad/s, m/s]
+  bool actuated = true;               ///< true if a motor can act on the DoF
 };
 
 /// A joint as seen by the user. A follower (mimic joint) has no coordinate of its own: nq = nv = 0,
@@ -108,9 +108,9 @@ enum class SkeletonKind : std::uint8_t {
 /// entry e belongs to the e-th DoF, counted from the root, on the path to i. M, L and Y are stored
 /// in this form.
 ///
-/// Columns: each body joint has body_nv columns of S, starting at v_start[i]. Column c < nv belongs
-/// to DoF c. A tree with followers has more columns than DoFs: followers[f] has column nv + f and
-/// coordinate nq + f. A Jacobian is then J G, where the (columns × nv) matrix G is given by
+/// Columns: the joint of body i has body_nv[i] columns of S, starting at v_start[i]. Column c < nv
+/// belongs to DoF c. A tree with followers has more columns than DoFs: followers[f] has column nv +
+/// f and coordinate nq + f. A Jacobian is then J G, where the (columns × nv) matrix G is given by
 /// column_dof and column_ratio. Paths are those of the elimination tree of GᵀMG
 /// (docs/theory/multibody.md) and may contain DoFs that do not move the body.
 class CARDAN_API Skeleton {
@@ -163,34 +163,37 @@ class CARDAN_API Skeleton {
   /// Configuration with every joint at zero, clamped to its limits, and unit quaternions.
   VectorX neutral_configuration() const;
 
-  // Per body, size num_bodies().
+  // Arrays with one entry per body, size num_bodies().
   std::vector<int> parent;  ///< index of the parent body, -1 = base
   std::vector<BodyJoint> body_joint;
   std::vector<int> q_start,
       v_start;  ///< start of the coordinates of the body's own joint; followers start at nq and nv
-  std::vector<int> body_nv;          ///< 1, 3 or 6
-  std::vector<RigidTransform> X_PF;  ///< joint frame in the parent body ("tree transform")
-  std::vector<char> tree_rotation_is_identity;  ///< the rotation of X_PF is the identity
+  std::vector<int> body_nv;  ///< number of columns: 1, 3 or 6
+  std::vector<RigidTransform>
+      X_PF;  ///< pose of the joint frame in the parent body ("tree transform")
+  std::vector<char> tree_rotation_is_identity;  ///< 1 if the rotation of X_PF is the identity
   std::vector<Vector3> axis;  ///< unit vector in F (= in the body frame at q = 0); unused for
                               ///< spherical and floating joints
   std::vector<double> pitch;  ///< pitch of a screw joint [m/rad]
   std::vector<MotionCase> motion_case;
-  std::vector<SpatialInertia> inertia;  ///< in the body frame
+  std::vector<SpatialInertia> inertia;  ///< inertia in the body frame
   std::vector<std::string>
       body_name;  ///< link name; "" for the massless intermediate bodies of a chain
 
-  // Per column of S, size num_columns().
+  // Arrays with one entry per column of S, size num_columns().
   std::vector<int> column_dof;       ///< the DoF that drives the column; c itself for c < nv
-  std::vector<double> column_ratio;  ///< 1 for c < nv, else the follower's multiplier
+  std::vector<double> column_ratio;  ///< 1 for c < nv, otherwise the follower's multiplier
   std::vector<int> column_body;      ///< the body whose joint has this column
   std::vector<Follower> followers;
 
-  // Per DoF, size nv().
+  // Arrays with one entry per DoF, size nv().
   std::vector<int> dof_body;    ///< the body whose joint has this DoF
   std::vector<int> dof_parent;  ///< previous DoF on the path from the root, -1 at a root
-  std::vector<int> depth;       ///< number of DoFs before this one on its path
-  std::vector<int> row_start;   ///< start of its path-packed row; row_start[nv] is the total size
-  std::vector<int> lane;        ///< index of its root subtree (each child of the base starts one)
+  std::vector<int> depth;       ///< number of DoFs before this DoF on its path
+  std::vector<int>
+      row_start;  ///< start of the path-packed row of the DoF; row_start[nv] is the total size
+  std::vector<int>
+      lane;  ///< index of the root subtree of the DoF (each child of the base starts one)
   std::vector<DofProperties> dof;
   std::vector<int>
       path_dofs;  ///< (row_start[nv]) the DoF of each entry of the packed rows (see path())

@@ -13,8 +13,8 @@ namespace cardan {
 /// coordinate of the joint is eliminated.
 struct JointCoupling {
   std::string leader;     ///< joint name, "" = none; the leader may itself follow another joint
-  double multiplier = 1;  ///< [follower's unit / leader's unit]
-  double offset = 0;      ///< [rad, m]
+  double multiplier = 1;  ///< multiplier [follower's unit / leader's unit]
+  double offset = 0;      ///< offset [rad, m]
 };
 
 /// Input of the builder: one link and the joint that connects it to its parent.
@@ -28,15 +28,15 @@ struct LinkSpec {
   Vector3 axis = Vector3::UnitX();   ///< unit vector in the joint frame
   Vector3 axis2 = Vector3::UnitY();  ///< second axis of a universal joint
   double pitch = 0;                  ///< pitch of a screw joint [m/rad]
-  SpatialInertia inertia;            ///< in the link frame
-  std::vector<DofProperties> dofs;   ///< one per DoF; missing entries get default values
+  SpatialInertia inertia;            ///< inertia in the link frame
+  std::vector<DofProperties> dofs;   ///< properties of each DoF; missing entries get default values
   /// Only for joints with one DoF. The damping, friction, spring and armature of the follower act
   /// on the leader through the multiplier; the limits and the motor of the follower are ignored.
   JointCoupling coupling;
 };
 
-/// Collects links in any order, validates them, sorts them depth first in the order in which they
-/// were added, and lumps fixed joints.
+/// Collects links in any order, validates them, sorts them depth first (siblings in the order in
+/// which they were added), and lumps fixed joints.
 class CARDAN_API SkeletonBuilder {
  public:
   /// Starts a skeleton without links.
@@ -54,11 +54,11 @@ class CARDAN_API SkeletonBuilder {
   /// parent, a cycle, a duplicate or missing name, zero or parallel axes, a non-finite number, an
   /// origin whose matrix is not a rotation, negative mass, damping, friction, stiffness, armature
   /// or limit, limits in the wrong order, a coupling to an unknown joint, to a joint with several
-  /// DoFs or in a cycle, a moving tree with singular inertia, numbers whose sums overflow, and a
+  /// DoFs or in a cycle, a moving tree with singular inertia, numbers whose sums overflow, or a
   /// tree that is too large for memory.
   std::shared_ptr<const Skeleton> build();
 
-  /// Returns a copy of the tree in which a body has this inertia, in the frame of the body.
+  /// Returns a copy of the tree in which a body has the given inertia, in the frame of the body.
   static std::shared_ptr<const Skeleton> with_inertia(const Skeleton& skeleton, int body,
                                                       const SpatialInertia& inertia);
 
@@ -68,8 +68,8 @@ class CARDAN_API SkeletonBuilder {
   std::vector<Diagnostic> diagnostics_;
 };
 
-/// DofProperties::armature of a rotor with inertia rotor_inertia [kg m²] that turns gear_ratio
-/// times as fast as the joint.
+/// Returns DofProperties::armature of a rotor with inertia rotor_inertia [kg m²] that turns
+/// gear_ratio times as fast as the joint.
 inline double rotor_armature(double rotor_inertia, double gear_ratio) {
   return gear_ratio * gear_ratio * rotor_inertia;
 }

@@ -14,16 +14,16 @@ struct PointForce {
   Vector3 force = Vector3::Zero();  ///< force in axes of W [N]
 };
 
-/// Geometric stiffness of one tree, and scratch space.
+/// Geometric stiffness of one tree, and scratch memory.
 struct TensionWork {
   TensionWork() = default;
   explicit TensionWork(const Skeleton& skeleton);
 
-  VectorX K;  ///< (row_start[nv]) lower triangle, path-packed rows [N m/rad, N, N/m]
-  std::vector<Vector3> force;     ///< (nb) sum over the subtree [N]
+  VectorX K;  ///< (row_start[nv]) lower triangle of K as path-packed rows [N m/rad, N, N/m]
+  std::vector<Vector3> force;     ///< (nb) sum of the forces on the subtree [N]
   std::vector<Matrix3> virial;    ///< (nb) Σ (p − O) fᵀ over the subtree [N m]
   std::vector<Matrix3> positive;  ///< (nb) scratch memory of add_positive_stiffness [N m]
-  VectorX x, Kx, z;               ///< (nv)
+  VectorX x, Kx, z;               ///< (nv) vectors of the power method
 };
 
 /// Fastest mode of a tree due to the geometric stiffness of constant forces.
@@ -37,8 +37,8 @@ CARDAN_API bool has_tension(const Skeleton& skeleton);
 
 /// Computes K = −∂(Jᵀ f)/∂q for constant forces f in W: the weights of the bodies and the given
 /// forces. For i on the path of j and the rotation axis a_i, K_ij = −a_i · Σ (∂p/∂q_j × f), summed
-/// over the subtree of j [Tournier et al. 2015, eq. 9; Andrews et al. 2017]. O(nv · depth). Needs
-/// forward_kinematics. Does not allocate.
+/// over the subtree of j [Tournier et al. 2015, eq. 9; Andrews et al. 2017]. The cost is O(nv ·
+/// depth). Needs forward_kinematics. Does not allocate.
 CARDAN_API void compute_geometric_stiffness(const Skeleton& skeleton, const Data& data,
                                             const Vector3& gravity,
                                             std::span<const PointForce> forces, TensionWork& work);

@@ -15,12 +15,13 @@ namespace cardan {
 /// larger [m/s]; friction is then at its bound. Every other contact sticks.
 enum class ContactState : unsigned char { kOpen, kStick, kSlide };
 
-/// A contact as reported to users: geometry at the start of the step, all other values at its end.
+/// A contact as reported to users. The geometry is that at the start of the step; all other values
+/// are those at its end.
 struct ContactInfo {
   std::string_view model_a, link_a, model_b, link_b;  ///< the link is "" for a body without links
   Vector3 point;                                      ///< contact point p_W [m]
   Vector3 normal;                                     ///< unit vector in W, from A into B
-  double phi = 0;                                     ///< signed distance [m]
+  double phi = 0;                                     ///< signed distance of the surfaces [m]
   Vector3 impulse = Vector3::Zero();                  ///< impulse on B in W [N s]
   Vector3 force = Vector3::Zero();   ///< average force over the step, impulse / h [N]
   Vector3 moment = Vector3::Zero();  ///< moment of torsional and rolling friction on B in W [N m]
@@ -42,7 +43,7 @@ struct LoopInfo {
   double effort = 0;  ///< for a gear: effort on joint a [N m, N]; the effort on joint b is this
                       ///< value times −ratio
   LoopId id;
-  std::string_view name;  ///< LoopSpec::name, "" if none is given
+  std::string_view name;  ///< name from LoopSpec::name, "" if none is given
 };
 
 }  // namespace cardan

@@ -7,7 +7,8 @@ namespace cardan {
 class LinkId {
  public:
   LinkId() = default;
-  /// Index in Skeleton::frames, or among the links of a model without joints; −1: the base.
+  /// Index in Skeleton::frames, or among the links of a model without joints. −1 stands for the
+  /// base.
   int index() const { return index_; }
   friend bool operator==(const LinkId&, const LinkId&) = default;
 

@@ -17,8 +17,8 @@ enum class LinearizeInputs : unsigned char {
   kPdTargets,  ///< targets of all PD laws without a path [rad, m]
 };
 
-/// Settings of a linearisation. The differences are central, (f(x + d) − f(x − d)) / (2 d), unless
-/// only one side has the same modes as the step itself (DifferenceKind).
+/// Settings of a linearisation. Differences are central, (f(x + d) − f(x − d)) / (2 d), unless only
+/// one side has the same modes as the step itself (DifferenceKind).
 struct LinearizeOptions {
   LinearizeInputs inputs = LinearizeInputs::kEfforts;
   double position_step = 1e-5;  ///< d of q, in the tangent space [m, rad]
@@ -43,13 +43,13 @@ struct LinearizeOptions {
 };
 
 /// Kind of difference from which a column is computed. A step is smooth only as long as no contact
-/// or limit opens or closes, none changes between sticking and sliding, and no effort reaches or
-/// leaves a bound.
+/// or limit opens or closes, no contact changes between sticking and sliding, and no effort reaches
+/// or leaves a bound.
 enum class DifferenceKind : unsigned char {
   kCentral,      ///< both sides have the modes of the step itself
   kForward,      ///< only f(x + d) has these modes: (f(x + d) − f(x)) / d
   kBackward,     ///< only f(x − d) has these modes: (f(x) − f(x − d)) / d
-  kAcrossModes,  ///< neither side has them: central difference, a mean slope across modes
+  kAcrossModes,  ///< neither side has these modes: central difference, a mean slope across modes
 };
 
 /// Linearisation of one step x⁺ = f(x, u) about (x, u): δx⁺ = A δx + B δu + C δp. The state x = (q,
@@ -59,8 +59,8 @@ enum class DifferenceKind : unsigned char {
 /// lagged effort of a motor are not part of x; for a motor with a delay, the column of B is 0.
 struct Linearization {
   int nv = 0;
-  MatrixX A;                   ///< (2 nv × 2 nv)
-  MatrixX B;                   ///< (2 nv × nu)
+  MatrixX A;                   ///< (2 nv × 2 nv) derivative with respect to x
+  MatrixX B;                   ///< (2 nv × nu) derivative with respect to u
   MatrixX C;                   ///< (2 nv × parameters) sensitivities δx⁺/δp
   VectorX q, v;                ///< (nq), (nv) state before the step
   VectorX q_next, v_next;      ///< (nq), (nv) state after the step

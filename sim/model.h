@@ -36,7 +36,7 @@ class CARDAN_API Model {
   bool is_kinematic() const;
   /// True if steps leave the model at rest (ContactSpec::sleep). Its velocity is then zero, and the
   /// models that touched it when it fell asleep are also asleep. The model is woken by a change of
-  /// its state, effort or target, by an added wrench, or by a model that comes near.
+  /// its state, effort or target, by an added wrench, or by another model that comes near.
   bool is_asleep() const;
   void wake();
 
@@ -48,9 +48,9 @@ class CARDAN_API Model {
                                  ///< normalises quaternions
   void set_v(const VectorX& v);
   /// Places a floating base, a fixed base or a static model at this pose in W. Velocities and joint
-  /// positions keep their values, so the move itself adds no velocity. The impulses of the last
-  /// contacts of the model are forgotten. Throws Error if a script moves the model, or if a loop is
-  /// attached to a base that forces do not move.
+  /// positions keep their values, so the move itself adds no velocity. The impulses that the
+  /// contacts of the model had in the last step are forgotten. Throws Error if a script moves the
+  /// model, or if a loop is attached to a base that forces do not move.
   void set_base_pose(const RigidTransform& X_WB);
   /// Velocity of the origin of a floating base, in W. Throws Error for other bases.
   void set_base_velocity(const SpatialVelocity& V_WB);
@@ -91,26 +91,26 @@ class CARDAN_API Model {
   RigidTransform base_pose() const;
   SpatialVelocity base_velocity() const;
 
-  double kinetic_energy() const;    ///< [J]
-  double potential_energy() const;  ///< [J]
+  double kinetic_energy() const;    ///< kinetic energy [J]
+  double potential_energy() const;  ///< potential energy [J]
   SpatialForce momentum() const;  ///< linear momentum, and angular momentum about the world origin
 
-  // Handles: look up a name once, then use the handle in a loop. The functions throw Error for an
-  // unknown name (the message suggests the nearest known name), an index out of range, or a handle
-  // of another model.
+  // Functions for handles. A program looks up a name once and then uses the handle in a loop. The
+  // functions throw Error for an unknown name (the message suggests the nearest known name), an
+  // index out of range, or a handle of another model.
 
   /// Returns a link or frame. The name "" stands for the base.
   LinkId link(std::string_view name) const;
-  LinkId link(int i) const;  ///< i: 0 … num_links() − 1
+  LinkId link(int i) const;  ///< link i, 0 … num_links() − 1
   int num_links() const;     ///< number of links and frames
   const std::string& link_name(LinkId link) const;
   /// Returns a moving joint. JointId::index is its index in Skeleton::joints.
   JointId joint(std::string_view name) const;
-  JointId joint(int i) const;  ///< i: 0 … num_joints() − 1
+  JointId joint(int i) const;  ///< joint i, 0 … num_joints() − 1
   int num_joints() const;
   const std::string& joint_name(JointId joint) const;
 
-  /// The functions above, with handles instead of names.
+  /// Variants of the functions above with handles instead of names.
   RigidTransform pose(LinkId link) const;
   SpatialVelocity velocity(LinkId link) const;
   double joint_position(JointId joint) const;

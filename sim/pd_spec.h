@@ -7,7 +7,7 @@ namespace cardan {
 
 /// Target of a PD controller at a given time.
 struct TargetKnot {
-  double time = 0;    ///< [s]
+  double time = 0;    ///< time of the knot [s]
   double target = 0;  ///< target position [rad, m]
 };
 
@@ -16,7 +16,7 @@ struct TargetPath {
   std::vector<TargetKnot> knots;  ///< knots with ascending times; empty if there is no path
   bool smooth = false;  ///< if true, at rest at every knot and 10 s³ − 15 s⁴ + 6 s⁵ in between;
                         ///< otherwise linear
-  bool repeat = false;  ///< restart from the first knot after the last
+  bool repeat = false;  ///< if true, restart from the first knot after the last knot
 };
 
 /// PD law τ = kp (q_ref − q) + kd (v_ref − v), integrated implicitly. The target "initial" in a

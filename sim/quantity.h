@@ -14,7 +14,7 @@ namespace cardan {
 
 /// Values that a quantity keeps between steps if it is measured relative to its start.
 struct QuantityMemory {
-  Vector3 start = Vector3::Zero();  ///< position [m] or momentum [kg m/s]
+  Vector3 start = Vector3::Zero();  ///< position [m] or momentum [kg m/s] at the start
   double start_energy = 0;          ///< energy at the start [J]
   Vector3 last = Vector3::Zero();   ///< last position of a path [m]
   double length = 0;                ///< length of the path so far [m]
@@ -29,7 +29,7 @@ struct Quantity {
   std::function<double(const World&)> measure;
   bool of_step =
       false;  ///< true if the quantity describes the last step; it is then 0 before the first step
-  /// Null if the quantity stores no values. Copies of the quantity share it.
+  /// Stored values, shared by all copies of the quantity. Null if the quantity stores no values.
   std::shared_ptr<QuantityMemory> memory = {};
 };
 

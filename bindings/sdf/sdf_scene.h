@@ -10,15 +10,17 @@
 namespace cardan {
 
 struct SdfOptions {
-  /// false: included files, meshes and heightmaps must be in the project of the file (FileScope),
-  /// below the parent of its folder, or in a folder of models (`models`, SDF_PATH,
-  /// GAZEBO_MODEL_PATH, IGN_GAZEBO_RESOURCE_PATH, GZ_SIM_RESOURCE_PATH). true: anywhere. A
-  /// non-empty CARDAN_ALLOW_OUTSIDE in the environment has the same effect as true.
+  /// If false, included files, meshes and heightmaps must be in the project of the file
+  /// (FileScope), below the parent of its folder, or in a folder of models (`models`, SDF_PATH,
+  /// GAZEBO_MODEL_PATH, IGN_GAZEBO_RESOURCE_PATH, GZ_SIM_RESOURCE_PATH). If true, they may be
+  /// anywhere. A non-empty CARDAN_ALLOW_OUTSIDE in the environment has the same effect as true.
   bool allow_outside = false;
   bool allow_missing_meshes = false;  ///< a missing mesh only removes its shapes, with a warning
-  bool find_files = true;             ///< false: only the given text is read; all files are missing
-  bool strict = false;                ///< any warning rejects the file
-  std::string directory;  ///< folder of the relative paths of a text without a file; "": current
+  bool find_files =
+      true;               ///< if false, only the given text is read, and all files count as missing
+  bool strict = false;    ///< reject the file on any warning
+  std::string directory;  ///< folder to which paths in a text without a file are relative; "" for
+                          ///< the current folder
   std::map<std::string, std::string> models;  ///< folder of model://NAME for each NAME
   /// Adds the ground z = 0 of Gazebo's empty world to a file that has no world and whose model
   /// moves.

@@ -11,7 +11,7 @@ namespace cardan {
 /// SDF text of a robot, and the data of the robot that SDF cannot represent.
 struct WrittenSdf {
   std::string text;
-  std::vector<Diagnostic> losses;  ///< warnings; element: link or joint
+  std::vector<Diagnostic> losses;  ///< warnings; their `element` is a link or joint
 };
 
 /// Writes a robot as a model of SDF 1.9: links with the inertia of their whole body, links that are

@@ -11,7 +11,7 @@
 /// implementations give the same pairs. Broad phases do not depend on shapes or poses.
 namespace cardan {
 
-using IndexPair = std::array<int, 2>;  ///< first < second, both ≥ 0
+using IndexPair = std::array<int, 2>;  ///< pair of indices ≥ 0, first < second
 
 /// Compares pairs in ascending order with one 64-bit comparison, because sorting takes a large part
 /// of the time of a broad phase.
@@ -26,7 +26,7 @@ class BroadPhase {
  public:
   virtual ~BroadPhase() = default;
 
-  /// Replaces all boxes, one per entry. Boxes with is_static[i] ≠ 0 are never paired with each
+  /// Replaces all boxes by the given boxes. Boxes with is_static[i] ≠ 0 are never paired with each
   /// other.
   virtual void reset(const std::vector<AxisBox>& boxes,
                      const std::vector<unsigned char>& is_static) = 0;

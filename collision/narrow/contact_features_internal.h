@@ -21,8 +21,8 @@ struct Feature {
   Vector3 normal = Vector3::Zero();
 };
 
-/// The unit normals n (in W) with n·axis = cosine of the planes that touch the surface along a
-/// straight segment. They form a great circle for an edge or the side of a cylinder, and a small
+/// The circle of unit normals n (in W), n·axis = cosine, of the planes that touch the surface along
+/// a straight segment. It is a great circle for an edge or the side of a cylinder, and a small
 /// circle for a cone.
 struct NormalCircle {
   Vector3 axis = Vector3::Zero();

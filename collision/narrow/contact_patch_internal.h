@@ -52,7 +52,7 @@ Patch select_patch(const std::vector<PatchPoint>& candidates, const Vector3& nor
 void keep_outline(std::vector<PatchPoint>& points, const Vector3& normal,
                   std::vector<int>& corners);
 
-/// Exchanges a and b of a patch.
+/// Returns the patch with a and b exchanged.
 inline Patch flipped(Patch patch) {
   patch.normal = -patch.normal;
   return patch;

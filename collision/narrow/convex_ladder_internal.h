@@ -3,15 +3,15 @@
 #include "cardan/collision/narrow/fcl_narrow_phase_internal.h"
 #include "cardan/collision/narrow/narrow_phase_scratch_internal.h"
 
-/// Sequence of fallbacks for a convex pair for which our own algorithm did not converge.
+/// Sequence of fallbacks for a convex pair for which the built-in algorithm did not converge.
 namespace cardan {
 
 enum class Rung : unsigned char {
-  kOwn,         ///< closed forms, separating axes, GJK and EPA
+  kOwn,         ///< built-in algorithms: closed forms, separating axes, GJK and EPA
   kFcl,         ///< FCL's own solver
   kPerturbed,   ///< GJK and EPA with one shape shifted by 1e-7 of the size
   kLastNormal,  ///< the normal of the previous step
-  kUnresolved,  ///< none of them succeeded
+  kUnresolved,  ///< no rung succeeded
 };
 
 /// Data of a pair from the previous step.
@@ -27,7 +27,7 @@ struct LadderQuery {
   Rung first = Rung::kFcl;  ///< first rung to try; tests set a later one
 };
 
-/// Tries the rungs, starting with `query.first`, until one gives a normal that support functions
+/// Tries the rungs, starting with `query.first`, until a rung gives a normal that support functions
 /// confirm. The normal is then refined, and the patch is computed along it at the original pose.
 /// Adds exceptions and rejected answers of FCL to fcl_failures. Appends at most one patch.
 Rung climb_ladder(const LadderQuery& query, const FclNarrowPhase& fcl, int& fcl_failures,

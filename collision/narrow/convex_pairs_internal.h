@@ -6,7 +6,7 @@
 /// and then a patch from the two support features.
 namespace cardan {
 
-/// Feature id of a point that does not come from clipping. A patch has at most one.
+/// Feature id of a point that does not come from clipping. A patch has at most one such point.
 inline constexpr std::uint32_t kWitness = 0xffffffff;
 
 /// Computes the patch of any two bounded convex shapes with GJK and EPA. Returns false, and appends

@@ -14,10 +14,10 @@ class ConvexCore {
  public:
   explicit ConvexCore(const PosedShape& posed);
 
-  /// Farthest point of the core along d, in W [m].
+  /// Returns the farthest point of the core along d, in W [m].
   Vector3 support(const Vector3& d) const;
   double radius() const { return radius_; }
-  /// True for a polytope, including a point and a segment. GJK and EPA then end exactly in a face
+  /// True for a polytope, including a point and a segment. GJK and EPA then end exactly at a face
   /// or an edge.
   bool is_polytope() const;
   Vector3 centre() const { return posed_.X_WS.p; }
@@ -38,10 +38,10 @@ struct Separation {
       0;  ///< signed distance of the cores [m]: the maximum over n of -(h_a(n) + h_b(-n))
   Vector3 point_a = Vector3::Zero(),
           point_b = Vector3::Zero();  ///< closest points of the cores
-  double uncertainty = 0;             ///< the true distance is at most `distance` plus this [m]
-  bool valid = false;                 ///< false if the algorithm did not converge
-  bool beyond =
-      false;  ///< the cores are certainly farther apart than the limit; no other field is set
+  double uncertainty = 0;  ///< the true distance is at most `distance` plus this value [m]
+  bool valid = false;      ///< false if the algorithm did not converge
+  bool beyond = false;  ///< true if the cores are certainly farther apart than the limit; no other
+                        ///< field is then set
 };
 
 /// A point of the Minkowski difference a - b, with the points of a and b that define it.

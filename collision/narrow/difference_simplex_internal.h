@@ -21,7 +21,7 @@ class DifferenceSimplex {
   /// Largest absolute coordinate of the vertices of a and b [m].
   double size() const;
 
-  /// The points of a and b that correspond to the nearest point.
+  /// Computes the points of a and b that correspond to the nearest point.
   void witness(Vector3& point_a, Vector3& point_b) const;
 
   int count() const { return count_; }

@@ -10,7 +10,7 @@ namespace cardan {
 /// A sphere, or a point if the radius is 0. Seen along one direction, the shape is the convex hull
 /// of such spheres.
 struct ExtremePoint {
-  Vector3 centre;  ///< in W [m]
+  Vector3 centre;  ///< centre in W [m]
   double radius = 0;
   std::uint32_t feature = 0;
 };

@@ -16,8 +16,8 @@ struct NarrowPhaseCounts {
   LadderCounts ladder;
 };
 
-/// Selects the algorithm for each pair of shape kinds and holds the shared scratch memory. Not
-/// thread-safe: use one per thread.
+/// Selects the algorithm for each pair of shape kinds and holds the shared scratch memory. The
+/// class is not thread-safe; each thread needs its own object.
 class NarrowPhase {
  public:
   /// `shapes` must outlive this object and contain every mesh, and every shape for which FCL may be

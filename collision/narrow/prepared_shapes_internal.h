@@ -32,7 +32,7 @@ class PreparedShapes {
 
  private:
   FclGeometries fcl_;
-  std::map<const Shape*, AxisBox> bounds_;  // only used for look-ups
+  std::map<const Shape*, AxisBox> bounds_;  // used only for look-ups
   std::map<const Shape*, Surface> surfaces_;
 };
 

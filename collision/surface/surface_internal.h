@@ -37,7 +37,7 @@ struct SurfaceEdge {
   Vector3 p = Vector3::Zero(), q = Vector3::Zero();
   Vector3 outward = Vector3::Zero();  ///< sum of the normals of its triangles
   std::array<Vector3, 2> opposite;
-  int num_opposite = 0;  ///< 1 at a boundary
+  int num_opposite = 0;  ///< number of third corners; 1 at a boundary
   std::uint32_t id = 0;
 };
 

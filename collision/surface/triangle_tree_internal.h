@@ -55,7 +55,8 @@ class TriangleTree {
   std::shared_ptr<const TriangleMesh> mesh_;
   BoxTree boxes_;
   bool closed_ = false;
-  double base_ = std::numeric_limits<double>::quiet_NaN();  // z of a heightfield's base, else NaN
+  double base_ =
+      std::numeric_limits<double>::quiet_NaN();  // z of a heightfield's base; NaN for a mesh
 };
 
 /// Builds the tree of a mesh or heightfield. Returns null for other kinds of shapes.

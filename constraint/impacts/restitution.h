@@ -12,7 +12,7 @@ inline constexpr double kNearSolution = 1e-4;
 
 /// Result of one solve of the base problem.
 struct PhaseAnswer {
-  double residual = 0;  ///< [m/s]; infinity if there is no finite answer
+  double residual = 0;  ///< residual [m/s]; infinity if there is no finite answer
   /// The island's work budget is spent, so no further solve is allowed merely to improve the
   /// answer.
   bool budget_spent = false;
@@ -30,7 +30,7 @@ class PhaseSolve {
           return (*static_cast<Solve*>(object))(lambda_C);
         }) {}
 
-  /// Solves a phase; lambda_C: (m) guess, then the answer [N s].
+  /// Solves a phase. lambda_C: (m) the guess on entry and the answer on return [N s].
   PhaseAnswer operator()(double* lambda_C) const { return call_(solve_, lambda_C); }
 
  private:

@@ -15,7 +15,7 @@ namespace cardan {
 /// Origin of a problem. Unknown fields are empty or −1.
 struct ProblemOrigin {
   std::string scene;        ///< name of the scene
-  std::int64_t step = -1;   ///< number of the step in which it was captured
+  std::int64_t step = -1;   ///< number of the step in which the problem was captured
   int island = -1;          ///< index of the island in that step
   double time = 0;          ///< time at the start of that step [s]
   std::string formulation;  ///< id of the formulation that built the problem

@@ -29,8 +29,8 @@ enum class BaseBlockKind : unsigned char {
 CARDAN_API int joint_block_kind(BaseBlockKind kind);
 
 /// Rows of one constraint in the base problem. A contact has three rows n, t1, t2. Torsion has one
-/// row, rolling has two rows (or one, if the other one cannot move anything), and a loop has one to
-/// six rows. All other constraints have one row.
+/// row, rolling has two rows (or one, if only one of them can move something), and a loop has one
+/// to six rows. All other constraints have one row.
 struct BaseBlock {
   BaseBlockKind kind = BaseBlockKind::kContact;
   int row = 0, dim = 0;
@@ -95,8 +95,8 @@ struct BaseProblem {
   int dropped_rows = 0;    ///< number of contacts and joint rows that are zero except for rounding
   double dt = 0;
   RowLevel level = RowLevel::kVelocity;
-  double slip_threshold = 1e-3;         ///< [m/s]
-  double restitution_threshold = 0.01;  ///< [m/s]
+  double slip_threshold = 1e-3;         ///< see ConstraintRules [m/s]
+  double restitution_threshold = 0.01;  ///< see ConstraintRules [m/s]
   double tolerance = 1e-8;
   std::uint64_t id = 0;
 

@@ -9,7 +9,7 @@ namespace cardan {
 /// S and bias of a row that keeps a gap open.
 struct GapLaw {
   double S = 0;
-  double bias = 0;  ///< [m/s, rad/s]
+  double bias = 0;  ///< bias of the row [m/s, rad/s]
 };
 
 /// Inputs for the computation of rows.
@@ -87,7 +87,7 @@ void add_limit_row(const BaseAssembly& assembly, int limit);
 void add_joint_friction_row(const BaseAssembly& assembly, int friction);
 /// Adds the row of a motor. Adds nothing for a motor without gains.
 void add_motor_row(const BaseAssembly& assembly, int motor);
-/// Adds the rows of all loops of the island except redundant ones.
+/// Adds the rows of all loops of the island, except for redundant rows.
 void add_loop_rows(const BaseAssembly& assembly, std::span<const int> loops);
 
 /// The numbers of one base row, without its row of Y.

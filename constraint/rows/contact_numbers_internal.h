@@ -17,8 +17,8 @@ struct ContactNumbers {
   double b[3], b_free[3];  ///< see BaseProblem [m/s]
   double S[3];             ///< compliance; zero for the tangents
   double A_diag[3];
-  Vector3 lambda_prev, u_prev;  ///< 0 for a new contact
-  double prox_step;             ///< shared by the three rows
+  Vector3 lambda_prev, u_prev;  ///< values of the last step; 0 for a new contact
+  double prox_step;             ///< step of the natural map, shared by the three rows
   double friction;              ///< μ in the current step, before it is capped
   double phi, rest_of_step;     ///< see BaseBlock
   double restitution_coefficient, rebound_velocity;  ///< see BaseBlock

@@ -14,7 +14,7 @@ struct ContactGeometry {
 
 /// Relative motion of two surfaces at their contact, in W.
 struct SurfaceMotion {
-  Vector3 omega_a = Vector3::Zero(), omega_b = Vector3::Zero();  ///< [rad/s]
+  Vector3 omega_a = Vector3::Zero(), omega_b = Vector3::Zero();  ///< angular velocities [rad/s]
   Vector3 velocity = Vector3::Zero();  ///< velocity of b's material point relative to a's [m/s]
   double phi = 0;                      ///< distance along the normal [m]
 };

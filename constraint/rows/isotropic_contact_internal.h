@@ -9,7 +9,7 @@ namespace cardan {
 /// numbers below; the base problem is written on request.
 struct IsotropicContact {
   int tree = -1, contact = -1;  ///< indices of the tree and of the contact
-  Vector3 arm;                  ///< from the body's centre to the contact [m]
+  Vector3 arm;                  ///< vector from the body's centre to the contact [m]
   ContactNumbers numbers;
   Vector3 lambda;       ///< impulses of the rows n, t1 and t2 [N s]
   double residual = 0;  ///< residual computed by the judge [m/s]

@@ -31,7 +31,8 @@ inline const double* column_velocities(const Skeleton& skeleton, const Data& dat
   return skeleton.coupled() ? data.column_v.data() : v;
 }
 
-/// The array into which a kernel writes its column forces. gather_columns then reduces them to τ.
+/// Returns the array to which a kernel writes its column forces. gather_columns then reduces these
+/// forces to τ.
 inline double* column_forces(const Skeleton& skeleton, Data& data, double* tau) {
   return skeleton.coupled() ? data.column_tau.data() : tau;
 }

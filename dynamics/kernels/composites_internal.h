@@ -17,8 +17,8 @@ inline Spatial composite_product(const double* composite, const Spatial& S) {
 }
 
 /// B = V ×* I − I V× + (I V)~ of a body, with (h)~ x = x ×* h: the velocity-dependent force of a
-/// moving body [Echeandia, Wensing 2021, twice (16); Singh et al. 2022]. About a body point O at
-/// rest, the force parts cancel and B x depends only on the angular part α of x:
+/// moving body (twice (16) in [Echeandia, Wensing 2021]; [Singh et al. 2022]). About a body point O
+/// at rest, the force parts cancel and B x depends only on the angular part α of x:
 ///   B x = [K α; 2 α × l],  K = −2 [ω]× Σ + 2 m (c·v_c 1 − v_c cᵀ),  l = m v_c,
 /// where Σ = ½ tr(I) 1 − I is the second moment about the centre of mass. K and l are additive over
 /// bodies. B is stored as twelve numbers: K in column-major order, then l.

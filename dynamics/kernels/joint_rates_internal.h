@@ -5,7 +5,7 @@
 
 namespace cardan::kernel {
 
-/// Velocity of the parent body; zero if the parent is the base.
+/// Returns the velocity of the parent body, which is zero if the parent is the base.
 inline Spatial parent_velocity(const Skeleton& skeleton, const Data& data, int body) {
   const int parent = skeleton.parent[body];
   return parent >= 0 ? load_spatial(&data.V[6 * parent]) : Spatial{{0, 0, 0}, {0, 0, 0}};
@@ -40,7 +40,8 @@ inline FreePart free_part(const Skeleton& skeleton, const Data& data, const doub
   return part;
 }
 
-/// Index of a column within its floating joint: 0–2 angular, 3–5 linear. -1 for other joints.
+/// Returns the index of a column within its floating joint (0–2 angular, 3–5 linear), or -1 for
+/// other joints.
 inline int free_column(const Skeleton& skeleton, int column) {
   const int body = skeleton.column_body[column];
   return skeleton.body_nv[body] == 6 ? column - skeleton.v_start[body] : -1;

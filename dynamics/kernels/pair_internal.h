@@ -2,7 +2,7 @@
 
 namespace cardan::kernel {
 
-/// Two doubles in one register, on every x86-64 processor.
+/// Two doubles in one register, which every x86-64 processor supports.
 using Pair = double __attribute__((vector_size(16)));
 
 /// A Pair at any address. GCC implements a memcpy of this size with integer registers, which moves

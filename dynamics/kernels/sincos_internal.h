@@ -6,8 +6,8 @@
 
 namespace cardan::kernel {
 
-/// Above this [rad], the three-part π/2 below is not accurate enough, and the functions of the C
-/// library are used instead.
+/// Angle [rad] above which the reduction by the three-part π/2 is not accurate enough. The
+/// functions of the C library are then used instead.
 inline constexpr double kSincosLimit = 1e5;
 
 /// Computes one sine and cosine without branches, so that a loop over joints can be vectorised. The
@@ -60,7 +60,7 @@ inline void sincos(const double* __restrict angle, int n, double* __restrict cos
   for (int i = 0; i < n; i += kSincosBatch) {
     for (int k = i; k < i + kSincosBatch; ++k) sincos_polynomial(angle[k], cosine[k], sine[k]);
   }
-  // Rare cases: a wheel that has turned 16000 times, an infinity or a NaN.
+  // These are rare cases: a wheel that has turned 16000 times, an infinity or a NaN.
   for (int i = 0; i < n; ++i) {
     if (std::abs(angle[i]) <= kSincosLimit) continue;
     cosine[i] = std::cos(angle[i]);

@@ -24,7 +24,7 @@ inline WorldInertia world_inertia(const Skeleton& skeleton, const Data& data, in
           rotate_inertia(R, Sym{I[0], I[1], I[2], I[4], I[5], I[8]})};
 }
 
-/// World inertias of a group of bodies.
+/// Computes the world inertias of a group of bodies.
 inline WorldInertiaOf<Lanes> world_inertias(const Skeleton& skeleton, const Data& data, int first) {
   constexpr std::size_t kStride = sizeof(SpatialInertia) / sizeof(double);
   static_assert(sizeof(SpatialInertia) % sizeof(double) == 0);
@@ -67,7 +67,8 @@ inline JointMotion joint_motion(const Skeleton& skeleton, const Data& data, cons
   for (int k = 1; k < n; ++k)
     motion.velocity = motion.velocity + v[d + k] * load_spatial(S + 6 * k);
   if (n == 6) {
-    // The linear columns are [0; f_k], the angular ones [f_k; …]: ω_rel is the angular part of S q̇.
+    // The linear columns are [0; f_k] and the angular columns are [f_k; …], so ω_rel is the angular
+    // part of S q̇.
     const Vec v_rel = v[d + 3] * load(S + 21) + v[d + 4] * load(S + 27) + v[d + 5] * load(S + 33);
     motion.extra = cross(v_rel, motion.velocity.a);
   }

@@ -12,10 +12,10 @@ namespace cardan::mjcf {
 /// A rule for attributes of an element that are treated alike or, without attributes, for the
 /// element itself.
 struct NameRule {
-  std::string_view element;     ///< SECTION/TAG, such as body/geom
+  std::string_view element;     ///< element as SECTION/TAG, such as body/geom
   std::string_view attributes;  ///< separated by blanks; "" for the element itself
   Fate fate = Fate::kRead;
-  std::string_view text;  ///< describes the conversion
+  std::string_view text;  ///< description of the conversion
 };
 
 const std::vector<NameRule>& name_rules();

@@ -31,9 +31,9 @@ enum class Limited : unsigned char { kAuto, kNo, kYes };
 
 /// Softness of a constraint: the reference and impedance parameters of MuJoCo's solver.
 struct Softness {
-  bool given = false;                     ///< the file or one of its defaults gives a number
-  std::array<double, 2> solref{0.02, 1};  ///< time constant [s], damping ratio; both negative:
-                                          ///< −stiffness [1/s²], −damping [1/s]
+  bool given = false;  ///< true if the file or one of its defaults gives a number
+  std::array<double, 2> solref{0.02, 1};  ///< time constant [s] and damping ratio or, if both are
+                                          ///< negative, −stiffness [1/s²] and −damping [1/s]
   std::array<double, 5> solimp{0.9, 0.95, 0.001, 0.5, 2};
 };
 
@@ -43,21 +43,21 @@ struct Joint {
   std::string name;  ///< unique; derived from the name of the body if the file gives none
   Source source;
   JointKind kind = JointKind::kHinge;
-  Vector3 pos = Vector3::Zero();    ///< anchor, in the frame of the body [m]
+  Vector3 pos = Vector3::Zero();    ///< anchor in the frame of the body [m]
   Vector3 axis = Vector3::UnitZ();  ///< unit vector in the frame of the body
   double ref = 0;                   ///< coordinate in the initial pose of the file [rad, m]
   double spring_reference = 0;      ///< [rad, m]
   double stiffness = 0;             ///< [N m/rad, N/m]
-  std::array<double, 2> spring_damper{0, 0};  ///< time constant [s] and damping ratio; 0: unused
-  double damping = 0;                         ///< [N m s/rad, N s/m]
-  double armature = 0;                        ///< [kg m², kg]
-  double friction = 0;                        ///< frictionloss [N m, N]
+  std::array<double, 2> spring_damper{0, 0};  ///< time constant [s] and damping ratio; 0 if unused
+  double damping = 0;                         ///< viscous damping [N m s/rad, N s/m]
+  double armature = 0;                        ///< rotor inertia [kg m², kg]
+  double friction = 0;                        ///< the attribute frictionloss [N m, N]
   bool limited = false;
   std::array<double, 2> range{0, 0};  ///< [rad, m]; for a ball joint, 0 and the largest angle
   Softness limit;
   Softness friction_softness;
-  bool force_limited = false;               ///< actuatorfrcrange
-  std::array<double, 2> force_range{0, 0};  ///< [N m, N]
+  bool force_limited = false;               ///< true if actuatorfrcrange applies
+  std::array<double, 2> force_range{0, 0};  ///< range actuatorfrcrange [N m, N]
   int body = 0;
 };
 
@@ -84,13 +84,14 @@ struct Geom {
   int condim = 3;
   int group = 0;
   int priority = 0;
-  std::array<double, 3> friction{1, 0.005, 0.0001};  ///< sliding [1], torsion, rolling [m]
+  std::array<double, 3> friction{
+      1, 0.005, 0.0001};  ///< coefficients of sliding [1], torsional and rolling friction [m]
   Softness softness;
   double solmix = 1;
-  double margin = 0, gap = 0;  ///< [m]
-  std::optional<double> mass;  ///< [kg]
+  double margin = 0, gap = 0;  ///< contact margin and gap [m]
+  std::optional<double> mass;  ///< mass, if given [kg]
   double density = 1000;       ///< [kg/m³]; for a shell [kg/m²]
-  bool shell = false;          ///< the mass is on the surface
+  bool shell = false;          ///< true if the mass is on the surface
   std::optional<std::array<double, 4>> rgba;
   SpatialInertia
       inertia;  ///< in the frame of the body, from the mass or the density; zero for planes
@@ -127,11 +128,12 @@ struct Mesh {
   std::shared_ptr<const TriangleMesh>
       triangles;          ///< triangles of the file; null if it cannot be read
   bool has_faces = true;  ///< false if the mesh has only points, which collide as their convex hull
-  bool one_part = false;  ///< the file has one part, which is `triangles`
+  bool one_part = false;  ///< true if the file has one part, which is `triangles`
   /// Mass properties in the frame of the vertices: of the solid at density 1 kg/m³, and of the
   /// surface at 1 kg/m².
   SpatialInertia solid, surface;
-  bool is_shell = false;  ///< inertia="shell": its geoms have their mass on the surface
+  bool is_shell = false;  ///< true for inertia="shell", i.e. if geoms with this mesh have their
+                          ///< mass on the surface
 };
 
 struct Hfield {
@@ -152,7 +154,7 @@ struct ContactPair {
   int geom1 = -1, geom2 = -1;
   std::optional<int> condim;
   std::optional<std::array<double, 5>>
-      friction;  ///< two sliding coefficients, torsion, two rolling coefficients
+      friction;  ///< coefficients: two of sliding, one of torsional and two of rolling friction
   Softness softness;
 };
 
@@ -175,7 +177,7 @@ struct Equality {
       relative_pose;  ///< for kWeld: pose of body 2 in the frame of body 1; if empty, that in the
                       ///< initial pose of the file
   std::array<double, 5> polynomial{0, 1, 0, 0, 0};
-  double distance = 0;  ///< [m]
+  double distance = 0;  ///< distance for kDistance [m]
   Softness softness;
 };
 
@@ -191,7 +193,7 @@ struct Tendon {
   std::vector<TendonTerm> terms;
   std::vector<int> path_sites;  ///< sites of a spatial tendon, in order
   bool simple_path =
-      true;  ///< the path of a spatial tendon has only sites, no pulleys and no wrapping
+      true;  ///< true if the path of a spatial tendon has only sites, no pulleys and no wrapping
   bool limited = false;
   std::array<double, 2> range{0, 0};
   double stiffness = 0, damping = 0, friction = 0;
@@ -224,7 +226,8 @@ struct SensorElement {
   std::string tag;
   std::string name;
   Source source;
-  std::string object_type;  ///< "site", "body", "xbody", "joint", "geom", "actuator", …
+  std::string
+      object_type;  ///< type of the object: "site", "body", "xbody", "joint", "geom", "actuator", …
   std::string object;
   std::string reference_type, reference;
   double noise = 0, cutoff = 0;
@@ -239,7 +242,7 @@ struct Keyframe {
 
 struct Options {
   Source source;
-  double timestep = 0.002;  ///< [s]
+  double timestep = 0.002;  ///< time step [s]
   Vector3 gravity{0, 0, -9.81};
   std::string integrator = "Euler", cone = "pyramidal";
   bool contacts = true;     ///< the flag `contact`
@@ -253,7 +256,7 @@ struct Options {
 /// Contents of a file and of the files that it includes.
 struct MjcfDescription {
   std::string name;                   ///< model name in <mujoco>, "" if none
-  std::string file;                   ///< as the user gave it
+  std::string file;                   ///< path as the user gave it
   std::vector<std::string> included;  ///< paths of the included files
   int line = 0;
   mjcf::Options options;

@@ -12,9 +12,9 @@ namespace cardan {
 
 /// A child of the world that has joints, or whose descendants have joints.
 struct MjcfTree {
-  int body = -1;  ///< the child of the world
+  int body = -1;  ///< index of the child of the world
   std::string name;
-  RobotDescription robot;  ///< root link "world", which stands for the base
+  RobotDescription robot;  ///< the robot, whose root link "world" stands for the base
   RigidTransform pose;     ///< pose of the base, i.e. of the body, in W
 };
 
@@ -33,7 +33,7 @@ struct MjcfParts {
 
 /// Splits a description into models. Each body of a tree becomes a link with the name of the body.
 /// A body with several joints, or with a joint whose anchor is not the origin of the body, becomes
-/// a chain of links without mass, BODY:JOINT, that ends in the body. q of each joint equals
+/// a chain of massless links BODY:JOINT that ends at the link of the body. q of each joint equals
 /// MuJoCo's qpos. Velocities of ball joints are in axes of the parent, and those of free joints are
 /// in W. surfaces: material name of each geom (see ShapeRecord::surface); empty if there are no
 /// materials.

@@ -12,7 +12,7 @@ namespace cardan {
 /// MJCF text of a robot, and the data of the robot that MJCF cannot represent.
 struct WrittenMjcf {
   std::string text;
-  std::vector<Diagnostic> losses;  ///< warnings; element: link or joint
+  std::vector<Diagnostic> losses;  ///< warnings; their `element` is a link or joint
 };
 
 /// Writes a robot: links as nested bodies, joints, inertias, collision shapes, friction, excluded

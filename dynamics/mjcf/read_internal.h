@@ -23,12 +23,12 @@ namespace cardan::mjcf {
 
 using Element = tinyxml2::XMLElement;
 
-/// The section <compiler>.
+/// Settings of the section <compiler>.
 struct Compiler {
   bool degrees = true, auto_limits = true, exact_mesh_inertia = false, strip_path = false;
   std::string euler_sequence = "xyz", mesh_directory, asset_directory;
   enum class FromGeoms : unsigned char { kNo, kYes, kAuto } from_geoms = FromGeoms::kAuto;
-  int least_group = 0, greatest_group = 5;  ///< inertiagrouprange
+  int least_group = 0, greatest_group = 5;  ///< range of the attribute inertiagrouprange
   double bound_mass = 0, bound_inertia = 0;
   bool balance = false;
   double total_mass = -1;
@@ -42,7 +42,7 @@ struct DefaultClass {
 
 /// One rotation as written. If several forms are given, the last one counts.
 struct Orientation {
-  std::string form;  ///< "" or the name of the attribute
+  std::string form;  ///< name of the attribute, or ""
   std::array<double, 6> value{};
 
   Matrix3 rotation(const Compiler& compiler) const;
@@ -59,7 +59,7 @@ class Reader {
   Reader(MjcfDescription& description, const MjcfOptions& reader_options)
       : out(description), options(reader_options) {}
 
-  // Diagnostics.
+  // Functions for diagnostics.
   void add(Severity severity, const Element& element, const std::string& message);
   void info(const Element& element, const std::string& message) {
     add(Severity::kInfo, element, message);
@@ -72,7 +72,7 @@ class Reader {
   }
   Source source(const Element& element) const;
 
-  // Files (source_files.cpp).
+  // Functions for files (source_files.cpp).
   /// Parses the main text. Returns null if it is not XML.
   const Element* parse_main(const std::string& text);
   /// Returns the children of an element. Each include is replaced by the children of the included
@@ -83,14 +83,15 @@ class Reader {
   std::string asset_file(const Element& element, const std::string& name,
                          const std::string& directory, bool needed);
 
-  // Attributes (attributes.cpp). A bad value is an error, and the variable keeps its value.
+  // Functions for attributes (attributes.cpp). A bad value is an error, and the variable keeps its
+  // value.
   bool has(const Element& element, const char* name) const {
     return element.Attribute(name) != nullptr;
   }
   bool text(const Element& element, const char* name, std::string& value) const;
   bool number(const Element& element, const char* name, double& value);
   bool integer(const Element& element, const char* name, int& value);
-  bool flag(const Element& element, const char* name, bool& value);  ///< true or false
+  bool flag(const Element& element, const char* name, bool& value);  ///< reads true or false
   /// Reads from `least` to `most` numbers and returns their count, 0 if there is none.
   int numbers(const Element& element, const char* name, int least, int most, double* value);
   bool list(const Element& element, const char* name, std::vector<double>& values);
@@ -102,16 +103,16 @@ class Reader {
                 Softness& value);
   void placement(const Element& element, Placement& value);
   RigidTransform pose(const Placement& placement) const;
-  double angle(double value) const;  ///< [rad]
+  double angle(double value) const;  ///< converts an angle of the file to [rad]
   /// Reports unknown attributes and attributes that are not read.
   void check_attributes(const Element& element, const std::string& key);
   /// Reports an element that is not read. Returns true if it is read.
   bool check_element(const Element& element, const std::string& section);
 
-  // Classes (defaults.cpp).
+  // Functions for classes (defaults.cpp).
   void read_defaults(const std::vector<const Element*>& sections);
-  /// Calls `apply` with each default of these tags in the class, from the outermost class inwards,
-  /// then with the element itself.
+  /// Calls `apply` with each default of the given tags in the class, starting with the outermost
+  /// class, and then with the element itself.
   void with_defaults(const Element& element, int childclass,
                      std::initializer_list<std::string_view> tags,
                      const std::function<void(const Element&)>& apply);
@@ -119,7 +120,7 @@ class Reader {
   /// Returns the class named by the attribute childclass of a body, or `outer` if there is none.
   int childclass_of(const Element& element, int outer);
 
-  // Sections.
+  // Functions that read sections.
   void read_compiler(const Element& element);
   void read_option(const Element& element);
   void read_asset(const Element& element);

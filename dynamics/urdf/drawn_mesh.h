@@ -28,7 +28,7 @@ struct DrawnPart {
 /// A mesh file with its materials. Names and images are not checked.
 struct DrawnMesh {
   std::vector<DrawnPart> parts;
-  std::vector<std::string> images;   ///< bytes of the images that the file contains
+  std::vector<std::string> images;   ///< bytes of each image that the file contains
   std::vector<std::string> missing;  ///< files to which the mesh refers, such as material
                                      ///< libraries, but which cannot be read
 };
@@ -36,7 +36,7 @@ struct DrawnMesh {
 /// Reads a mesh for drawing. OBJ, DAE and glTF have materials; STL has none. Transforms, scale and
 /// limits are the same as in load_mesh. Opacities of 0 count as 1. Except in glTF, a texture
 /// replaces the colour of its material, because many exporters write a meaningless colour. Throws
-/// Error as load_mesh does.
+/// the errors of load_mesh.
 CARDAN_API DrawnMesh load_drawn_mesh(const std::string& file, const Vector3& scale);
 
 }  // namespace cardan

@@ -9,7 +9,7 @@
 namespace cardan::urdf {
 
 std::string missing_meshes_option(UrdfCaller caller);
-/// The option that sets the folder of a package.
+/// Returns the option that sets the folder of a package.
 std::string package_option(UrdfCaller caller, const std::string& package);
 std::string density_option(UrdfCaller caller);
 std::string outside_option(UrdfCaller caller);

@@ -39,16 +39,16 @@ class ReadContext {
   void info(const Place& place, const std::string& message) {
     add(Severity::kInfo, place, message);
   }
-  /// Reports doubtful input. Inside a visual, it is only an info message, because nothing depends
-  /// on visuals.
+  /// Reports doubtful input. Inside a visual, the report is only an info message, because nothing
+  /// depends on visuals.
   void warn(const Place& place, const std::string& message) {
     add(in_visual ? Severity::kInfo : Severity::kWarning, place, message);
   }
   void error(const Place& place, const std::string& message) {
     add(Severity::kError, place, message);
   }
-  /// Reports a defect that rejects the robot. Inside a visual, it is only an info message, because
-  /// nothing depends on visuals.
+  /// Reports a defect for which the robot is rejected. Inside a visual, the report is only an info
+  /// message, because nothing depends on visuals.
   void fault(const Place& place, const std::string& message) {
     add(in_visual ? Severity::kInfo : Severity::kError, place,
         in_visual ? message + "; the visual is ignored" : message);
@@ -87,7 +87,7 @@ Found read_number(ReadContext& context, const Element& element, const char* attr
 /// Reads all numbers of an attribute.
 Found read_number_list(ReadContext& context, const Element& element, const char* attribute,
                        std::vector<double>& values, const Place& place);
-/// Reads <origin> among the children of parent. Returns false if it is faulty.
+/// Reads <origin> among the children of `parent`. Returns false if <origin> is faulty.
 bool read_origin(ReadContext& context, const Element& parent, const Place& place,
                  OriginRecord& origin);
 /// Returns the child with this tag, or null if there is none. If there are several, adds a warning
@@ -116,8 +116,8 @@ std::string search_words(ReadContext& context, const Place& place,
 void note_guess(ReadContext& context, const Place& place, const MeshLocation& location);
 /// Returns the end of the message about a file outside the scope.
 std::string outside_words(const ReadContext& context, const MeshLocation& location);
-/// Appearance of a visual: its own material, or the material of the robot with the same name.
-/// Reports an image that cannot be found.
+/// Reads the appearance of a visual: its own material, or the material of the robot with the same
+/// name. Reports an image that cannot be found.
 AppearanceRecord read_visual_material(ReadContext& context, const Element& visual,
                                       const Place& place);
 /// Reads the colour and the texture of a <material>. fault: set to the reason if an invalid colour
@@ -126,7 +126,7 @@ AppearanceRecord read_appearance(const Element& material, std::string& fault);
 bool read_geometry(ReadContext& context, const Element& holder, const Place& place,
                    ShapeRecord& shape);
 void read_joint(ReadContext& context, const Element& element);
-/// Reads surface data: Bullet's <contact> in the link, Drake's proximity properties in each
+/// Reads surface data: Bullet's <contact> in the link, and Drake's proximity properties in each
 /// <collision>.
 void read_link_surface(ReadContext& context, const Element& link, const Place& place,
                        LinkRecord& record);
@@ -141,8 +141,8 @@ void read_filter_masks(ReadContext& context, const Element& collision, const Pla
                        ShapeRecord& shape);
 /// Lists the pairs of links that selfCollide excludes, after all links and blocks are read.
 void apply_self_collision(ReadContext& context);
-/// Read <cardan:freedom> of a joint, <cardan:material> of a collision, and <cardan:posture> of the
-/// robot.
+/// These functions read <cardan:freedom> of a joint, <cardan:material> of a collision, and
+/// <cardan:posture> of the robot.
 void read_freedoms(ReadContext& context, const Element& joint, const Place& place,
                    JointRecord& record);
 void read_collision_material(ReadContext& context, const Element& collision, const Place& place,
@@ -161,10 +161,10 @@ bool refuse_xacro(ReadContext& context, const Element& robot);
 bool holds_xacro(const std::string& text);
 /// The last part of a message, which explains how to convert a xacro file to a URDF file.
 extern const char* const kExpandXacro;
-/// Checks names, references, cycles and roots. Adds an undeclared `world` and fixes massless roots
-/// to it.
+/// Checks names, references, cycles and roots. Adds an undeclared `world`, and fixes massless roots
+/// to `world`.
 void check_tree(ReadContext& context);
-/// Report doubtful inertias, mimic references and materials of the whole robot.
+/// These functions report doubtful inertias, mimic references and materials of the whole robot.
 void check_inertias(ReadContext& context);
 void check_mimics(ReadContext& context);
 /// Counts the elements of the XML, for comparison with the description that was read.

@@ -10,7 +10,7 @@
 
 namespace cardan {
 
-/// Where to search for meshes.
+/// The places in which meshes are searched for.
 struct MeshSearch {
   std::string directory;                        ///< directory of the URDF file
   std::map<std::string, std::string> packages;  ///< directory of each package, by name
@@ -21,7 +21,7 @@ struct MeshSearch {
 
 /// Result of resolve_mesh.
 struct MeshLocation {
-  std::string path;                ///< "" if not found
+  std::string path;                ///< path of the mesh; "" if not found
   std::vector<std::string> tried;  ///< every path that was tried, in order
   std::string outside;  ///< path of an existing mesh outside the scope, "" if there is none
   /// If the mesh was found only by a search, the folder in which it was found and, if that folder

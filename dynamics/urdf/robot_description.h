@@ -20,7 +20,7 @@ namespace cardan {
 /// The element <origin>: a pose in the frame of the parent element, as written.
 struct OriginRecord {
   bool given = false;             ///< false if there is no <origin>; the pose is then the identity
-  Vector3 xyz = Vector3::Zero();  ///< [m]
+  Vector3 xyz = Vector3::Zero();  ///< translation [m]
   Vector3 rpy = Vector3::Zero();  ///< fixed-axis roll, pitch, yaw [rad]
   /// Unit quaternion of URDF 1.1 in the order of the file. It replaces rpy.
   std::optional<std::array<double, 4>> quat_xyzw;
@@ -37,12 +37,12 @@ struct InertialRecord {
   int line = 0;
   OriginRecord origin;         ///< pose of the inertial frame (at the centre of mass) in the link
                                ///< frame
-  std::optional<double> mass;  ///< [kg]; empty if there is no <mass>
+  std::optional<double> mass;  ///< mass [kg]; empty if there is no <mass>
   double density = 0;          ///< [kg/m³] from IsaacGym's <density>; 0 if there is none
   std::optional<Matrix3> inertia;  ///< about the centre of mass, in axes of the inertial frame [kg
                                    ///< m²]; empty for a point mass
 
-  /// Inertia in the link frame: R I Rᵀ about the centre of mass.
+  /// Returns the inertia in the link frame: R I Rᵀ about the centre of mass.
   SpatialInertia in_link_frame() const {
     const RigidTransform X_LI = origin.pose();
     SpatialInertia result;
@@ -53,24 +53,24 @@ struct InertialRecord {
   }
 };
 
-/// Appearance of a visual: its <material>, or the named material of the robot that it refers to.
+/// Appearance of a visual: its <material>, or the named material of the robot to which it refers.
 struct AppearanceRecord {
   std::string material;                       ///< name, "" if none
   std::optional<std::array<double, 4>> rgba;  ///< red, green, blue, opacity, from 0 to 1
   std::string texture;                        ///< file as written, "" if none
 };
 
-/// One <collision> or <visual>.
+/// An element <collision> or <visual>.
 struct ShapeRecord {
   int line = 0;
-  std::string name;      ///< "" if none
+  std::string name;      ///< name, "" if none
   std::string tag;       ///< tag of the shape: "box", "mesh", "capsule", …; "" for an empty
                          ///< <geometry>
   bool usable = false;   ///< false if the shape is skipped; a diagnostic then gives the reason
-  OriginRecord origin;   ///< as written
+  OriginRecord origin;   ///< origin as written
   RigidTransform X_LS;   ///< pose of the shape in the link frame (origin and, for a plane, the
                          ///< rotation of +z onto its normal)
-  std::string mesh_uri;  ///< as written, "" for other shapes
+  std::string mesh_uri;  ///< mesh URI as written, "" for other shapes
   GeometryRecord geometry;
   int group = 1, mask = -1;  ///< Bullet's collision filter; the defaults collide with everything
   MaterialRecord
@@ -84,9 +84,9 @@ struct ShapeRecord {
 struct LinkRecord {
   std::string name;
   int line = 0;
-  bool implicit = false;   ///< an undeclared `world` that a joint names as its parent
-  bool base_only = false;  ///< cardan:base: the link stands for the base itself and is not a frame
-                           ///< of the skeleton
+  bool implicit = false;   ///< true for an undeclared `world` that a joint names as its parent
+  bool base_only = false;  ///< the attribute cardan:base: the link stands for the base and is not a
+                           ///< frame of the skeleton
   std::optional<bool> self_collide;  ///< Gazebo's selfCollide
   std::optional<InertialRecord> inertial;
   std::vector<ShapeRecord> collisions;
@@ -98,7 +98,7 @@ struct MimicRecord {
   int line = 0;
   std::string joint;
   double multiplier = 1;
-  double offset = 0;  ///< [rad, m]
+  double offset = 0;  ///< offset [rad, m]
 };
 
 /// The element <cardan:freedom>: properties of one DoF that plain URDF cannot express. Fields that
@@ -108,7 +108,7 @@ struct FreedomRecord {
   std::optional<int> index;  ///< empty if the record applies to every DoF of the joint
   /// See JointRecord for the units.
   std::optional<double> damping, friction, spring_stiffness, spring_reference, armature;
-  std::optional<double> lower, upper, effort, velocity;  ///< as in JointRecord
+  std::optional<double> lower, upper, effort, velocity;  ///< limits, see JointRecord
   std::optional<bool> actuated;                          ///< false if no motor acts on the DoF
 };
 
@@ -116,7 +116,7 @@ struct FreedomRecord {
 struct JointRecord {
   std::string name;
   int line = 0;
-  std::string type_name;  ///< as written
+  std::string type_name;  ///< type as written
   JointType type = JointType::kFixed;
   std::string parent, child;            ///< names of links
   int parent_line = 0, child_line = 0;  ///< lines of <parent> and <child>
@@ -124,17 +124,17 @@ struct JointRecord {
   Vector3 axis = Vector3::UnitX();         ///< unit vector in the joint frame
   Vector3 axis2 = Vector3::UnitY();        ///< unit vector; second axis of a universal joint
   double pitch = 0;                        ///< pitch of a screw joint [m/rad]
-  bool has_limit = false;                  ///< the file has a <limit> element
+  bool has_limit = false;                  ///< true if the file has a <limit> element
   int limit_line = 0;                      ///< line of <limit>
-  std::optional<double> lower, upper;      ///< [rad, m]
-  std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
+  std::optional<double> lower, upper;      ///< position limits [rad, m]
+  std::optional<double> effort, velocity;  ///< limits [N m, N], [rad/s, m/s]
   /// Positive limits of URDF 1.2 for acceleration and deceleration [rad/s², m/s²] and jerk [rad/s³,
   /// m/s³]. Steps do not enforce them.
   std::optional<double> acceleration, deceleration, jerk;
-  double damping = 0;           ///< viscous [N m s/rad, N s/m]
-  double friction = 0;          ///< Coulomb [N m, N]
-  double spring_stiffness = 0;  ///< [N m/rad, N/m]
-  double spring_reference = 0;  ///< [rad, m]
+  double damping = 0;           ///< viscous damping [N m s/rad, N s/m]
+  double friction = 0;          ///< Coulomb friction [N m, N]
+  double spring_stiffness = 0;  ///< stiffness of the spring [N m/rad, N/m]
+  double spring_reference = 0;  ///< rest position of the spring [rad, m]
   double armature =
       0;  ///< reflected rotor inertia: armature or rotor_inertia · gear_ratio² [kg m², kg]
   std::optional<MimicRecord> mimic;
@@ -152,43 +152,46 @@ struct PostureRecord {
 struct FileCounts {
   int links = 0;
   int joints = 0;
-  std::map<std::string, int> joint_types;  ///< by type as written
-  int dof = 0;                             ///< DoFs of the non-fixed joints, including mimic joints
-  int mimic = 0;                           ///< number of joints with a <mimic>
-  double mass = 0;                         ///< sum of all <mass> [kg]
+  std::map<std::string, int> joint_types;  ///< number of joints of each type, as written
+  int dof = 0;      ///< number of DoFs of the non-fixed joints, including mimic joints
+  int mimic = 0;    ///< number of joints with a <mimic>
+  double mass = 0;  ///< sum of all <mass> [kg]
   std::map<std::string, int>
       shapes;         ///< number of <collision> elements by the tag of their first shape
-  int visuals = 0;    ///< number of <visual>
-  int inertials = 0;  ///< number of <inertial>
+  int visuals = 0;    ///< number of <visual> elements
+  int inertials = 0;  ///< number of <inertial> elements
 };
 
 /// The data read from the SRDF file that belongs to the URDF file.
 struct SrdfRecord {
-  std::string file;                               ///< "" if none was found
-  std::optional<std::string> virtual_joint_type;  ///< "fixed", "floating" or "planar"
-  std::string virtual_joint_name;                 ///< "" if the file has none
+  std::string file;  ///< path of the file, "" if none was found
+  std::optional<std::string>
+      virtual_joint_type;           ///< type of the virtual joint: "fixed", "floating" or "planar"
+  std::string virtual_joint_name;   ///< name of the virtual joint, "" if the file has none
   std::string virtual_joint_child;  ///< link that the virtual joint connects to the world
-  std::vector<std::pair<std::string, std::string>> disabled_links;  ///< <disable_collisions>
-  std::vector<std::string> passive_joints;                          ///< joints without a motor
-  std::vector<PostureRecord> postures;  ///< <group_state>; states of the same name are merged
+  std::vector<std::pair<std::string, std::string>>
+      disabled_links;                       ///< pairs in <disable_collisions>
+  std::vector<std::string> passive_joints;  ///< joints without a motor
+  std::vector<PostureRecord>
+      postures;  ///< postures in <group_state>; states of the same name are merged
 };
 
 /// A URDF file as read. The data of each link are in its own frame. Units: SI and radians.
 struct RobotDescription {
-  std::string name;  ///< may be ""
+  std::string name;  ///< name of the robot; may be ""
   std::string
       version;  ///< version attribute of <robot>, as written; "" if there is none, which means 1.0
   std::string file;                  ///< path as the user gave it
   int line = 0;                      ///< line of <robot>
-  std::vector<LinkRecord> links;     ///< in the order of the file
-  std::vector<JointRecord> joints;   ///< in the order of the file
+  std::vector<LinkRecord> links;     ///< links in the order of the file
+  std::vector<JointRecord> joints;   ///< joints in the order of the file
   std::string root;                  ///< name of the root link, "" if the tree is broken
   std::optional<bool> self_collide;  ///< Gazebo's self_collide of the whole robot
   bool is_static = false;            ///< Gazebo's <static>
   /// Pairs of links that Drake's filter groups or Gazebo's selfCollide exclude.
   std::vector<std::pair<std::string, std::string>> disabled_links;
-  std::vector<PostureRecord> postures;    ///< from the URDF itself
-  std::set<std::string> missing_visuals;  ///< mesh URIs
+  std::vector<PostureRecord> postures;    ///< postures in the URDF itself
+  std::set<std::string> missing_visuals;  ///< URIs of meshes of visuals that were not found
   std::string mesh_directory;             ///< from <mujoco><compiler meshdir>, "" if none
   FileCounts counts;
   SrdfRecord srdf;

@@ -62,7 +62,7 @@ struct MimicCoupling {
   int follower_index = -1;       ///< index in Skeleton::followers
   int leader_dof = -1;           ///< velocity coordinate of the leader
   double multiplier = 1;
-  double offset = 0;  ///< [rad, m]
+  double offset = 0;  ///< offset [rad, m]
 };
 
 /// How the base of a built robot is attached. With kStatic, nothing moves (as with Bullet's root of
@@ -75,11 +75,13 @@ CARDAN_API const char* robot_base_name(RobotBase base);
 /// A robot ready to be simulated.
 struct RobotModel {
   std::string name;
-  std::shared_ptr<const Skeleton> skeleton;  ///< has no bodies if the base is static
+  std::shared_ptr<const Skeleton>
+      skeleton;  ///< the skeleton, which has no bodies if the base is static
   RobotBase base = RobotBase::kFixed;
-  std::vector<RobotShape> shapes;    ///< sorted by link in the order of the file, then by index
-  std::vector<RobotVisual> visuals;  ///< in the same order
-  std::vector<LumpedLink> lumped;    ///< in the order of the file
+  std::vector<RobotShape>
+      shapes;  ///< shapes sorted by link in the order of the file, then by index
+  std::vector<RobotVisual> visuals;  ///< visuals in the same order as the shapes
+  std::vector<LumpedLink> lumped;    ///< lumped links in the order of the file
   /// Pairs of bodies (-1 = base) connected by a joint, first < second, sorted. Shapes of such
   /// bodies are never tested against each other. A body without shapes between two other bodies
   /// (for example, in a universal joint made of two hinges) is skipped. Shapes of one body are
@@ -90,9 +92,10 @@ struct RobotModel {
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<MimicCoupling> mimics;
   std::vector<RobotLink> links;  ///< links in the order of the file; empty if no joint is fixed
-  std::vector<PostureRecord> postures;  ///< from the URDF, then from the SRDF file
-  std::vector<Diagnostic> diagnostics;  ///< from the reader, the build and the skeleton builder
-  std::string base_reason;              ///< the reason for the choice of base, in words
+  std::vector<PostureRecord> postures;  ///< postures of the URDF, then those of the SRDF file
+  std::vector<Diagnostic>
+      diagnostics;          ///< diagnostics of the reader, the build and the skeleton builder
+  std::string base_reason;  ///< the reason for the choice of base, in words
 };
 
 /// Builds the skeleton and lists the shapes. Throws Error (file:line, link or joint) if the

@@ -6,12 +6,12 @@
 
 namespace cardan {
 
-/// How the root link is attached.
+/// Attachment of the root link.
 enum class UrdfBase {
   kAuto,  ///< as the virtual joint of the SRDF file says; without one, fixed if the root is `world`
           ///< or has no mass and therefore cannot float, otherwise floating
   kFixed,     ///< fixed to the world
-  kFloating,  ///< six DoFs
+  kFloating,  ///< floating, with six DoFs
 };
 
 /// The caller of the reader. Messages name options in the notation of the caller's interface.
@@ -27,21 +27,23 @@ struct UrdfOptions {
       packages;  ///< directory of each package, by name; takes precedence over any search
   bool allow_missing_meshes =
       false;  ///< a missing collision mesh only removes its shape, with a warning
-  /// false: meshes must be in a package that is given here or found through ROS_PACKAGE_PATH or
-  /// AMENT_PREFIX_PATH, in the project of the file (FileScope), or below the parent of the file's
-  /// folder. true: meshes may be anywhere. A non-empty CARDAN_ALLOW_OUTSIDE in the environment has
-  /// the same effect as true.
+  /// If false, meshes must be in a package that is given in `packages` or found through
+  /// ROS_PACKAGE_PATH or AMENT_PREFIX_PATH, in the project of the file (FileScope), or below the
+  /// parent of the file's folder. If true, they may be anywhere. A non-empty CARDAN_ALLOW_OUTSIDE
+  /// in the environment has the same effect as true.
   bool allow_outside = false;
   bool load_visual_meshes =
       false;  ///< also load the triangles of <visual>; otherwise only check that the files exist
-  bool strict = false;  ///< any warning rejects the file
+  bool strict = false;  ///< reject the file on any warning
   UrdfBase base = UrdfBase::kAuto;
   bool project_inertias = false;  ///< replace an impossible inertia by the nearest possible one
-  bool find_files = true;         ///< false: read only the given text; every mesh counts as missing
-  std::string srdf_file;          ///< "" = STEM.srdf beside the file or in ../srdf, if it exists
-  std::string srdf_text;          ///< an SRDF text that replaces the file, "" = none
+  bool find_files =
+      true;  ///< if false, only the given text is read, and every mesh counts as missing
   std::string
-      directory;  ///< folder for relative mesh paths of a text without a file; "" = current folder
+      srdf_file;  ///< SRDF file; "" for STEM.srdf beside the file or in ../srdf, if it exists
+  std::string srdf_text;  ///< SRDF text that replaces the file; "" if there is none
+  std::string directory;  ///< folder to which mesh paths in a text without a file are relative; ""
+                          ///< for the current folder
   /// Density of the collision shapes [kg/m³]. It is used, with a warning, if no moving link of the
   /// robot has mass (as in models made for motion planning). If empty, a robot without mass is
   /// rejected.

@@ -11,18 +11,18 @@
 /// Helper functions of the URDF writer.
 namespace cardan::urdf {
 
-/// Builds an XML text. Attributes are added to the element opened last.
+/// Builds an XML text. Attributes are added to the element that was opened last.
 class XmlText {
  public:
   void open(const char* tag) { printer_.OpenElement(tag); }
   void close() { printer_.CloseElement(); }
-  /// Throws Error for a control character, which an attribute cannot contain.
+  /// Adds an attribute. Throws Error for a control character, which an attribute cannot contain.
   void attribute(const char* name, const std::string& value);
   void number(const char* name, double value);
   void vector(const char* name, const Vector3& value);
   /// Writes one element with one attribute.
   void leaf(const char* tag, const char* name, const std::string& value);
-  /// Writes an element of another document, or a comment, as it is.
+  /// Copies an element of another document, or a comment, without changes.
   void copy(const tinyxml2::XMLNode& node) { node.Accept(&printer_); }
   std::string text() const { return printer_.CStr(); }
 
@@ -30,8 +30,8 @@ class XmlText {
   tinyxml2::XMLPrinter printer_;
 };
 
-/// Returns the shortest text that std::from_chars parses to the same double. Independent of the
-/// locale.
+/// Returns the shortest text that std::from_chars parses to the same double. The text is
+/// independent of the locale.
 std::string shortest(double value);
 
 /// Writes <origin>. Writes nothing for the identity.

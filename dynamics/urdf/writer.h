@@ -21,7 +21,7 @@ CARDAN_API std::string write_urdf(const Skeleton& skeleton);
 /// Returns URDF text with collision shapes, their materials, excluded collision pairs, and
 /// postures. Visuals are not written. Mesh files are written relative to mesh_directory, the folder
 /// in which the text will be stored, or as absolute paths if it is "". Also throws Error for a
-/// shape that URDF does not have: cone, hollow sphere, height field, a mesh without a file.
+/// shape that URDF does not have: a cone, a hollow sphere, a heightfield, or a mesh without a file.
 CARDAN_API std::string write_urdf(const RobotModel& robot, const std::string& mesh_directory = "");
 
 }  // namespace cardan

@@ -13,8 +13,8 @@ namespace cardan {
 struct Answer {
   SolveReport report;
   std::vector<double> lambda, u;
-  std::int64_t allocations = 0;  ///< allocations in solve
-  int messages = 0;              ///< messages that the solver logged in solve
+  std::int64_t allocations = 0;  ///< number of allocations in solve
+  int messages = 0;              ///< number of messages that the solver logged in solve
   std::string setup_fault;       ///< fault that the host found in create or reserve
 };
 
@@ -22,7 +22,8 @@ struct Answer {
 struct Examination {
   const cardan_solver_desc& desc;
   const ConformanceOptions& options;
-  std::vector<const CannedProblem*> asked;  ///< small problems that have a solution
+  std::vector<const CannedProblem*>
+      asked;  ///< small problems that have a solution and that the solver accepts
 };
 
 /// Calls reserve and solve once, with guard words around λ and u and with read-only input. An empty

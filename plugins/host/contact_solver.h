@@ -24,24 +24,24 @@ struct SolveReport {
   int factorizations = 0;
   int stage = 0;
   int worst_block = -1;
-  double residual = 0;          ///< [m/s], as reported by the solver
+  double residual = 0;          ///< residual reported by the solver [m/s]
   const char* fault = nullptr;  ///< string literal with the fault that the host found in the call;
                                 ///< null if there is none
-  bool discarded = false;  ///< the plugin wrote to forbidden memory; λ and u have the values they
-                           ///< had before the call
+  bool discarded = false;  ///< true if the plugin wrote to forbidden memory; λ and u then have the
+                           ///< values they had before the call
 };
 
 /// One instance of a plugin's solver. Each worker has its own instance. An instance is not
 /// thread-safe, and instances share nothing.
 class CARDAN_API ContactSolver {
  public:
-  /// Throws Error if the plugin fails to create an instance.
+  /// Creates an instance. Throws Error if the plugin fails to create it.
   explicit ContactSolver(const cardan_solver_desc& desc);
   ~ContactSolver();
   ContactSolver(ContactSolver&&) noexcept;
   ContactSolver& operator=(ContactSolver&&) noexcept;
 
-  /// Description of the solver by its plugin.
+  /// The description of the solver that the plugin gives.
   const cardan_solver_desc& desc() const { return *desc_; }
   std::string_view id() const { return desc_->id; }
 
@@ -53,7 +53,7 @@ class CARDAN_API ContactSolver {
   /// ITERATIONS. nullptr removes the flag. [setup]
   void cancel_when(const std::atomic<bool>* flag);
 
-  /// Grows the plugin's storage, by doubling, when a planned size exceeds the reserved one. [setup]
+  /// Grows the plugin's storage, by doubling, if the given size exceeds the reserved size. [setup]
   void reserve(const cardan_size& size);
 
   /// Solves the problem. λ contains the guess on entry and the solution on return; u may be empty.

@@ -7,7 +7,7 @@ namespace cardan {
 /// Rounding mode, flush-to-zero and exception masks of the calling thread, without the sticky
 /// exception flags.
 struct FpControl {
-  std::uint32_t sse = 0;  ///< MXCSR on x86, FPCR on aarch64
+  std::uint32_t sse = 0;  ///< register MXCSR on x86, FPCR on aarch64
   std::uint16_t x87 = 0;
 };
 

@@ -13,7 +13,8 @@ namespace cardan {
 /// does not allow such a copy.
 class PluginImage {
  public:
-  /// Throws Error if the file is not a regular file or not a complete library for this machine.
+  /// Reads and checks a file. Throws Error if the file is not regular or is not a complete library
+  /// for this machine.
   explicit PluginImage(const std::filesystem::path& file);
   ~PluginImage();
   PluginImage(const PluginImage&) = delete;

@@ -10,9 +10,9 @@ inline constexpr std::string_view kPluginSuffix = ".cardan-solver.so";
 
 /// One folder that is searched for solver plugins.
 struct PluginPlace {
-  std::filesystem::path folder;  ///< absolute, symbolic links resolved
+  std::filesystem::path folder;  ///< absolute path with symbolic links resolved
   bool named_by_caller =
-      false;  ///< the caller named the folder; a plugin that fails to load is then an Error
+      false;  ///< true if the caller named the folder; a plugin that fails to load is then an Error
   bool shipped = false;  ///< true for the folder in which cardan installs its own solvers
 };
 

@@ -20,13 +20,13 @@ class SolveArena {
   SolveArena(const SolveArena&) = delete;
   SolveArena& operator=(const SolveArena&) = delete;
 
-  /// From now on, the problem, including A, is placed in read-only pages.
+  /// Places the problem, including A, in read-only pages from now on.
   void seal_inputs() { sealed_ = true; }
 
-  /// Reserves room for problems of this size. May throw bad_alloc.
+  /// Reserves memory for problems of the given size. May throw bad_alloc.
   void reserve(const cardan_size& size);
 
-  /// Copies the problem and the guess. Allocates if the reserved room is not sufficient.
+  /// Copies the problem and the guess. Allocates if the reserved memory is not sufficient.
   void take(const cardan_problem& problem, std::span<const double> lambda, bool wants_u);
 
   const cardan_problem& problem() const { return *given_; }

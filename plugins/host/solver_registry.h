@@ -11,15 +11,15 @@
 
 namespace cardan {
 
-/// Where a solver was found.
+/// Origin of a solver.
 struct SolverOrigin {
-  const cardan_solver_desc* desc = nullptr;  ///< valid until the process ends
+  const cardan_solver_desc* desc = nullptr;  ///< description, valid until the process ends
   std::string place;                         ///< path of the library, or "in-process"
   std::string shadows;  ///< places of later solvers with the same id, "" if there are
                         ///< none
   std::string
       hash;  ///< hash of the library's bytes, 16 hexadecimal digits; "" for an in-process solver
-  bool replaces_shipped = false;  ///< one of the shadowed solvers is shipped with cardan
+  bool replaces_shipped = false;  ///< true if one of the shadowed solvers is shipped with cardan
 };
 
 /// Maps ids to plugins. The places are searched in this order: directories given by the caller
@@ -53,8 +53,8 @@ class CARDAN_API SolverRegistry {
   /// nothing.
   std::vector<std::string> names() const;
 
-  /// All solvers, sorted by id. Loads every library in every place. Throws Error for a plugin that
-  /// fails to load in a directory named by the caller.
+  /// Returns all solvers, sorted by id. Loads every library in every place. Throws Error for a
+  /// plugin that fails to load in a directory named by the caller.
   const std::vector<SolverOrigin>& solvers() const;
 
   /// Folders in which solvers are searched for, in search order.

@@ -38,7 +38,7 @@ constexpr int kMaxBlockDim = 6;
 
 /// Result of natural_map().
 struct NaturalMap {
-  double residual = 0;  ///< [m/s]; infinity if λ or u is not finite
+  double residual = 0;  ///< largest residual of a block [m/s]; infinity if λ or u is not finite
   int worst_block = -1;
 };
 
@@ -46,7 +46,7 @@ struct NaturalMap {
 // do not compute λ − P by subtraction, because the difference would be zero for every d below the
 // rounding error of λ.
 
-/// Natural map of the interval [lo, hi].
+/// Returns the natural map of the interval [lo, hi].
 inline double interval_map(double lambda, double d, double lo, double hi) {
   const double low = lambda - lo, high = lambda - hi;
   return d > low ? low : (d < high ? high : d);

@@ -39,7 +39,7 @@ using DenseView = Eigen::Map<const Eigen::MatrixXd, Eigen::Unaligned, Eigen::Out
 /// the problem exists. The problem is u = A λ + b with A = Y Yᵀ + S; row i of Y belongs to λ_i.
 class ProblemView {
  public:
-  /// The problem must outlive the view.
+  /// Makes a view of a problem, which must outlive the view.
   explicit ProblemView(const cardan_problem& problem) : p_(&problem) {}
 
   /// The problem of the C interface.

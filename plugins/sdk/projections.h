@@ -54,7 +54,7 @@ inline double friction_bound(const cardan_block& block, const double* lambda) {
 
 /// The set of a block with its current bounds.
 struct BlockSet {
-  int kind;       ///< CARDAN_FREE … CARDAN_BALL_MU
+  int kind;       ///< kind of the block, CARDAN_FREE … CARDAN_BALL_MU
   int dim;        ///< number of rows
   double mu;      ///< friction coefficient of cones
   double lo, hi;  ///< bounds of BOX and BOX_MU; hi is the radius of BALL_MU

@@ -18,27 +18,28 @@ namespace cardan::sdk {
 
 /// Returns the bit of a block kind in SolverInfo::kinds.
 constexpr std::uint32_t kind_bit(int kind) { return 1u << kind; }
-/// Every kind of block.
+/// Bits of all block kinds.
 constexpr std::uint32_t kAllKinds = 0x7f;
 
-/// Description of a solver. All strings are literals.
+/// Description of a solver. All strings must be literals.
 struct SolverInfo {
-  const char* id;                         ///< 1 to 64 letters, digits, _ and -
-  const char* version;                    ///< e.g. "1.0"
+  const char* id;                         ///< id: 1 to 64 letters, digits, _ and -
+  const char* version;                    ///< version of the solver, e.g. "1.0"
   const char* doc;                        ///< one-line description
-  const char* default_formulation;        ///< e.g. "cone"
-  std::uint32_t kinds;                    ///< kind_bit(…) | …
-  std::uint32_t required_properties = 0;  ///< CARDAN_SYMMETRIC | …
-  std::uint32_t needs = 0;                ///< CARDAN_NEEDS_… | CARDAN_GROUP_SOLVES
-  std::int32_t max_rows = 0;              ///< largest m; 0: no limit
-  std::int32_t max_dense_rows = 0;  ///< largest m for which the host makes a dense A; 0: no limit
-  std::int32_t max_cone_dim = 0;    ///< largest dim of a cone; 0: no limit
+  const char* default_formulation;        ///< id of a formulation, e.g. "cone"
+  std::uint32_t kinds;                    ///< bits of supported kinds: kind_bit(…) | …
+  std::uint32_t required_properties = 0;  ///< bits of properties: CARDAN_SYMMETRIC | …
+  std::uint32_t needs = 0;                ///< bits of needs: CARDAN_NEEDS_… | CARDAN_GROUP_SOLVES
+  std::int32_t max_rows = 0;              ///< largest m; 0 for no limit
+  std::int32_t max_dense_rows =
+      0;                          ///< largest m for which the host makes a dense A; 0 for no limit
+  std::int32_t max_cone_dim = 0;  ///< largest dim of a cone; 0 for no limit
   const cardan_param* params = nullptr;  ///< parameter table with num_params entries
   std::int32_t num_params = 0;           ///< number of entries of `params`
 };
 
 /// Base class of a solver. The host creates one instance per worker; instances share nothing.
-/// `solve` is a pure function of the problem, the parameters and the guess: equal input gives equal
+/// `solve` is a pure function of the problem, the parameters and the guess: equal inputs give equal
 /// bits, regardless of earlier solves.
 class Solver {
  public:
@@ -47,8 +48,8 @@ class Solver {
   Solver& operator=(const Solver&) = delete;
   virtual ~Solver() = default;
 
-  /// Allocates storage for problems of at most this size. The host calls it before the first solve
-  /// of a larger problem. May throw. Implementations must call begin_reserve() first.
+  /// Allocates storage for problems of at most this size. The host calls this function before the
+  /// first solve of a larger problem. May throw. Implementations must call begin_reserve() first.
   virtual void reserve(const cardan_size& size) = 0;
 
   /// Solves a problem and returns a status. `lambda` (m numbers) contains the guess on entry (zeros
@@ -73,8 +74,8 @@ class Solver {
   bool bool_param(int i) const { return param(i) != 0; }
 
  protected:
-  /// Must be called at the start of reserve(). Returns the size to allocate for: `size` with the
-  /// rows limited to max_rows and max_dense_rows of info(), because the host and begin_solve()
+  /// Must be called at the start of reserve(). Returns the size for which to allocate: `size` with
+  /// the rows limited to max_rows and max_dense_rows of info(), because the host and begin_solve()
   /// reject larger problems. No problem is accepted until reserve() has returned without an
   /// exception.
   cardan_size begin_reserve(const cardan_size& size) {
@@ -164,7 +165,7 @@ struct Glue {
     return 0;
   }
 
-  /// Reserves storage for problems of this size. Returns 0 on success.
+  /// Reserves storage for problems of the given size. Returns 0 on success.
   static std::int32_t reserve(cardan_solver* self, const cardan_size* size) noexcept {
     try {
       cast(self)->error_[0] = '\0';
@@ -210,7 +211,7 @@ struct Glue {
     return own.status;
   }
 
-  /// Text of the last exception.
+  /// Returns the text of the last exception.
   static const char* last_error(const cardan_solver* self) noexcept {
     return reinterpret_cast<const Solver*>(self)->error_;
   }
@@ -252,7 +253,7 @@ const cardan_entry* make_entry() noexcept {
     CARDAN_ABI_MAGIC,
     CARDAN_ABI_MAJOR,
     CARDAN_ABI_MINOR,
-    0,  // min_host_minor: runs on any host of this major version
+    0,  // min_host_minor 0: the library runs on any host with this major version
     sizeof(cardan_entry),
     sizeof(std::int32_t),
     sizeof(double),

@@ -7,7 +7,8 @@
 
 namespace cardan {
 
-/// Performs World::set_material for several named materials. If one of them fails, none is changed.
+/// Performs World::set_material for several named materials. If one change fails, no material is
+/// changed.
 void change_materials(World& world, const std::map<std::string, MaterialSpec>& materials);
 
 /// Adds named materials and pairs. The rule of `more` has no effect. Throws Error, and changes

@@ -7,15 +7,15 @@
 
 namespace cardan {
 
-/// A model under construction. Nothing is added to the world before every operation that can fail
-/// has succeeded.
+/// A model under construction. Nothing is added to the world until all operations that can fail
+/// have succeeded.
 struct Draft {
   Draft() { states.add_without_laws(0, 0); }
 
   std::unique_ptr<ModelSetup> setup = std::make_unique<ModelSetup>();
   ModelStates states;  ///< state of this model alone
   std::unique_ptr<ModelScratch> work = std::make_unique<ModelScratch>();
-  std::vector<CollisionObjectSpec> objects;  ///< one object per shape of the model
+  std::vector<CollisionObjectSpec> objects;  ///< object of each shape of the model
   std::vector<double> radii;  ///< radius of each shape about the origin of its body [m]
   std::vector<std::pair<int, int>> excluded;  ///< pairs of shape indices
   std::vector<Diagnostic> diagnostics;
@@ -45,10 +45,10 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
 void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
                         const std::function<int(const RobotShape&)>& material_of);
 
-/// Name of the robot's file or text in messages.
+/// Returns the name of the robot's file or text in messages.
 std::string label_of(const ModelSpec& spec);
 
-/// Throws the first warning as an Error.
+/// Throws the first warning, if there is one, as an Error.
 void refuse_warnings(const std::vector<Diagnostic>& diagnostics);
 
 /// Returns the DoFs that a `pd` for all joints drives: those of joints with one coordinate that

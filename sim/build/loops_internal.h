@@ -8,7 +8,7 @@
 /// Functions that change the closed loops of a world, for sim/build/ and for recordings.
 namespace cardan {
 
-/// Removes all loops that end at a model, including those that tie its base to a script.
+/// Removes all loops that end at a model, including loops that tie its base to a script.
 void remove_loops_of(World::Impl& world, const std::string& model);
 
 /// Renumbers the trees at the ends of loops. trees: new numbers by old number.

@@ -4,8 +4,8 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Keeps the memory of the last step valid when ranks of shapes or numbers of trees or loops
-/// change.
+/// Functions that keep the memory of the last step valid when the ranks of shapes or the numbers of
+/// trees or loops change.
 namespace cardan {
 
 constexpr int kGone = -1;

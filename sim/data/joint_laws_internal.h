@@ -13,12 +13,12 @@ struct PdLaw {
   bool as_row =
       false;  ///< true if a BOX row bounds the effort in this step; otherwise the law is part of M̂
   double kp = 0, kd = 0;
-  double target = 0;              ///< target position [rad, m]
-  double velocity = 0;            ///< target velocity [rad/s, m/s]
-  double max_effort = kInfinity;  ///< bound of the effort [N m, N]
-  bool target_is_initial =
-      false;  ///< the target is the posture at the start, which the closing of loops may change
-  bool by_motor = false;  ///< the law is part of the command of a motor (MotorSetup)
+  double target = 0;               ///< target position [rad, m]
+  double velocity = 0;             ///< target velocity [rad/s, m/s]
+  double max_effort = kInfinity;   ///< bound of the effort [N m, N]
+  bool target_is_initial = false;  ///< true if the target is the posture at the start, which the
+                                   ///< closing of loops may change
+  bool by_motor = false;  ///< true if the law is part of the command of a motor (MotorSetup)
 
   bool in_mass_matrix() const { return active && !as_row && !by_motor; }
 };
@@ -66,7 +66,7 @@ struct JointProperties {
 template <class T>
 class BasicJointLaws {
  public:
-  static constexpr int kArrays = 11;  ///< number of arrays, of (padded) nv entries each
+  static constexpr int kArrays = 11;  ///< number of arrays, each with nv entries (padded)
 
   /// stride: number of entries from one array to the next. arrays: null for a model whose DoFs can
   /// have no law; set() then does nothing.

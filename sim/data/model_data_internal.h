@@ -42,7 +42,7 @@ struct ShapeInstance {
 /// A body of a model in the CollisionScene.
 struct ShapedBody {
   int body = -1;            ///< body of the skeleton; −1: base
-  int collision_body = -1;  ///< number in the CollisionScene
+  int collision_body = -1;  ///< number of the body in the CollisionScene
   double radius = 0;  ///< radius of the bounded shapes about the origin of the body, for bounds on
                       ///< their speed [m]
 };
@@ -73,7 +73,7 @@ struct ModelSetup {
 
   std::string name;
   std::int64_t added_at = 0;                 ///< WorldState::steps when the model was added
-  std::shared_ptr<const Skeleton> skeleton;  ///< null for static models
+  std::shared_ptr<const Skeleton> skeleton;  ///< the skeleton; null for static models
   std::map<std::string, RigidTransform>
       static_links;                ///< poses of the links of a static robot in its base frame
   RigidTransform X_W_script;       ///< pose in W of the frame of the script's poses
@@ -93,8 +93,8 @@ struct ModelSetup {
 struct RungeKuttaWork {
   VectorX q, v;                        ///< (nq), (nv) state at the start of the step
   VectorX increment;                   ///< (nv) δ of the stage, whose configuration is q ⊕ δ
-  VectorX rate, acceleration;          ///< (nv) values of the stage
-  VectorX sum_rate, sum_acceleration;  ///< (nv) weighted sums
+  VectorX rate, acceleration;          ///< (nv) rates and accelerations of the stage
+  VectorX sum_rate, sum_acceleration;  ///< (nv) weighted sums over the stages
 };
 
 /// Forces that keep a tree under tension, and the mode that they cause (sim/step/tension.cpp).
@@ -102,8 +102,8 @@ struct TensionWatch {
   std::optional<TensionWork> work;  ///< present only if has_tension() is true
   std::vector<PointForce> forces;   ///< forces of loops in the last step
   TensionMode mode;                 ///< mode of this step, if it was estimated
-  bool estimating = false;          ///< the mode is estimated in this step
-  bool told = false;                ///< a message has named an unstable mode of the model
+  bool estimating = false;          ///< true if the mode is estimated in this step
+  bool told = false;                ///< true if a message has named an unstable mode of the model
 };
 
 /// Flag that marks data as ready. A thread that reads true also sees the data that another thread
@@ -133,17 +133,18 @@ struct ModelScratch {
   std::optional<Data> data;  ///< empty for static models
   // Flags that tell which of the data below are valid. Any change of (q, v) clears the first two
   // flags.
-  ReadyFlag kinematics_current;  ///< the kinematics in `data` belong to (q, v)
-  bool bias_current = false;     ///< the bias forces in `data` belong to (q, v)
-  bool change_known = false;     ///< velocity_change belongs to z (promote_saturated_motors)
-  bool has_push_out = false;     ///< z_push belongs to this step (push_out)
-  bool coasts = false;     ///< velocity products are part of the force-free motion (must_coast)
-  bool corrected = false;  ///< C belongs to bias_velocity (finish_undisturbed)
+  ReadyFlag kinematics_current;  ///< true if the kinematics in `data` belong to (q, v)
+  bool bias_current = false;     ///< true if the bias forces in `data` belong to (q, v)
+  bool change_known = false;  ///< true if velocity_change belongs to z (promote_saturated_motors)
+  bool has_push_out = false;  ///< true if z_push belongs to this step (push_out)
+  bool coasts =
+      false;  ///< true if velocity products are part of the force-free motion (must_coast)
+  bool corrected = false;       ///< true if C belongs to bias_velocity (finish_undisturbed)
   bool has_motor_rows = false;  ///< true if a motor is a set of rows in this step
-  bool told_clamping = false;   ///< a message has named a clamped effort of the model
-  int clamped_efforts = 0;      ///< user efforts above their limits in this step
+  bool told_clamping = false;   ///< true if a message has named a clamped effort of the model
+  int clamped_efforts = 0;      ///< number of user efforts above their limits in this step
   int rotation_parts = 0;       ///< number of substeps of a coasting motion
-  /// False if M̂ could not be factorised in this step or the motion is not finite; the model then
+  /// False if M̂ could not be factorised in this step or the motion is not finite. The model then
   /// does not move.
   bool usable = true;
   bool in_waking_island = false;  ///< scratch memory of fall_asleep

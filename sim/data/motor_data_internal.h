@@ -10,9 +10,9 @@
 /// Fixed data of the motors of a model, and their curves in a step (docs/motors.md).
 namespace cardan {
 
-/// The part of a motor that steps do not change. Its data in the state of the model are the effort
-/// of the last step, the index of the oldest delayed command, and kCommand numbers for each step of
-/// the delay.
+/// The part of a motor that steps do not change. The data of the motor in the state of the model
+/// are the effort of the last step, the index of the oldest delayed command, and kCommand numbers
+/// for each step of the delay.
 struct MotorSetup {
   static constexpr int kEffort = 0, kOldest = 1,
                        kFirstCommand = 2;  ///< indices in the data of the motor
@@ -23,10 +23,10 @@ struct MotorSetup {
   int delay = 0;  ///< delay of commands [steps]
   double stall_effort =
       kInfinity;          ///< τ_0 at the joint [N m, N]; infinite without a torque–speed line
-  double line_slope = 0;  ///< τ_0/v_0 [N m s/rad, N s/m]
-  double max_effort = kInfinity;  ///< bound in addition to that of the law [N m, N]
+  double line_slope = 0;  ///< slope τ_0/v_0 of the torque–speed line [N m s/rad, N s/m]
+  double max_effort = kInfinity;  ///< additional bound of the effort [N m, N]
   double kept = 0;                ///< exp(−h/T): fraction of the last effort that the lag keeps
-  double stribeck_effort = 0;     ///< τ_s − τ_k [N m, N]
+  double stribeck_effort = 0;     ///< Stribeck effort τ_s − τ_k [N m, N]
   double stribeck_velocity = 1;   ///< v_S [rad/s, m/s]
 
   int numbers() const { return kFirstCommand + kCommand * delay; }
@@ -42,7 +42,7 @@ struct MotorSetup {
 /// linear, and never increases.
 class MotorCurve {
  public:
-  /// effort = intercept − slope · v for from ≤ v ≤ to.
+  /// A linear piece: effort = intercept − slope · v for from ≤ v ≤ to.
   struct Segment {
     double intercept = 0, slope = 0;
     double from = -kInfinity, to = kInfinity;
@@ -76,7 +76,7 @@ class MotorCurve {
 struct MotorWork {
   MotorCurve curve;
   MotorCurve::Segment piece;  ///< piece that is part of M̂ unless as_rows is set
-  bool as_rows = false;       ///< each sloped piece of the curve is a BOX row in this step
+  bool as_rows = false;       ///< true if each sloped piece of the curve is a BOX row in this step
 };
 
 }  // namespace cardan

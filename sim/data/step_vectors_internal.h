@@ -45,7 +45,7 @@ class StepVectors {
   /// coast_to_next).
   Vector bias_velocity() { return other(3); }
   ConstVector bias_velocity() const { return {block_.data() + others_ + 3 * stride_, nv_}; }
-  Vector damping_diagonal() { return other(4); }  ///< h D + h² K of M̂
+  Vector damping_diagonal() { return other(4); }  ///< the diagonal h D + h² K in M̂
   /// User efforts, clamped to their limits, and efforts of motors.
   Vector applied_tau() { return other(6); }
   Array joint_q() {

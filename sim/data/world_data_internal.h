@@ -30,8 +30,8 @@
 /// or kept for speed. A stage of the step has access only to the parts in its signature.
 namespace cardan {
 
-struct SensorSetup;  // sensors/sensor_setup_internal.h
-struct SensorWork;   // sensors/sensor_work_internal.h
+struct SensorSetup;  // defined in sensors/sensor_setup_internal.h
+struct SensorWork;   // defined in sensors/sensor_work_internal.h
 struct DeleteSensorPart {
   void operator()(SensorSetup* setup) const;
   void operator()(SensorWork* work) const;
@@ -75,8 +75,8 @@ struct ModelSetups : std::vector<std::unique_ptr<ModelSetup>> {
   ~ModelSetups() = default;
 };
 
-/// Data that is fixed during a step. The functions of sim/build/ change it. World::clone copies it
-/// member by member.
+/// Data that are fixed during a step. The functions of sim/build/ change them. World::clone copies
+/// them member by member.
 struct WorldModel {
   explicit WorldModel(WorldSpec spec_in) : spec(std::move(spec_in)), materials(spec.materials) {}
 
@@ -88,7 +88,7 @@ struct WorldModel {
   ModelSetups models;
   std::vector<int> trees;                     ///< dynamic models in the order of their names
   double heaviest_tree = 0;                   ///< largest mass of a dynamic model [kg]
-  std::vector<int> shape_model, shape_index;  ///< indices by collision handle
+  std::vector<int> shape_model, shape_index;  ///< model and shape of each collision handle
   std::vector<LoopRecord> loop_records;
   SensorSetups sensors;        ///< in the order in which they were added
   std::int64_t next_loop = 0;  ///< LoopId of the next loop that is added
@@ -123,8 +123,8 @@ struct SleepGroup {
 struct SleepState {
   SleepState() = default;
   SleepState(const SleepState& other) { *this = other; }
-  /// Copies the groups that are in use and keeps the storage of all others, so that a copy into a
-  /// state that has held this many groups allocates nothing.
+  /// Copies the groups that are in use and keeps the storage of all others, so that copying to a
+  /// state that has already held this many groups allocates nothing.
   SleepState& operator=(const SleepState& other) {
     if (groups.size() < static_cast<std::size_t>(other.count))
       groups.resize(static_cast<std::size_t>(other.count));
@@ -144,7 +144,7 @@ struct SleepState {
 /// snapshot_bytes.cpp writes every member. The normals of the last detection, a fallback of the
 /// narrow phase, are in StepData::collision.
 struct WorldState {
-  double time = 0;         ///< [s]
+  double time = 0;         ///< simulated time [s]
   double time_offset = 0;  ///< time − steps · step [s]
   std::int64_t steps = 0;
   ModelStates models;
@@ -156,7 +156,7 @@ struct WorldState {
 /// Views of the trees for the rows of a step. They are written by view_tree.
 struct TreeViews {
   std::vector<Tree> trees;
-  std::vector<double*> z;        ///< (trees) ModelScratch::z
+  std::vector<double*> z;        ///< (trees) ModelScratch::z of each tree
   std::vector<char> joint_rows;  ///< (trees) 1 if joints of the tree may have rows in this step
 };
 
@@ -182,9 +182,9 @@ struct IslandFlags {
   bool answered_directly =
       false;  ///< true if the record is in `direct` and no base problem is written
   bool warm_startable = false;          ///< false if the answer comes from the last resort
-  bool has_unilateral_impulse = false;  ///< a contact, a limit or a rope has an impulse
-  bool has_other_rows = false;          ///< not all blocks of the island are contacts
-  bool leaves_overlaps = false;         ///< overlaps are left to the push-out at position level
+  bool has_unilateral_impulse = false;  ///< true if a contact, a limit or a rope has an impulse
+  bool has_other_rows = false;          ///< true if not all blocks of the island are contacts
+  bool leaves_overlaps = false;  ///< true if overlaps are left to the push-out at position level
 };
 
 /// The islands of a step (make_islands) and their answers (solve_islands).
@@ -260,7 +260,7 @@ struct StepData {
   const CollisionResult* detected = nullptr;  ///< contacts of this step (detect_contacts)
   ContinuousWork continuous;
   CollisionOutcome collision_outcome;
-  int runge_kutta_stage = 0;        ///< 0 to 3
+  int runge_kutta_stage = 0;        ///< stage 0 to 3
   std::vector<MemoryKey> touching;  ///< contacts that exert a force in this step (keep_touching)
   StepRows rows;
   StepIslands islands;

@@ -16,7 +16,7 @@ struct ExplainedBlock {
   std::string name, kind;
   int row = 0, dim = 0;
   double mu = 0, phi = 0, lo = 0, hi = 0;
-  std::vector<double> impulse, velocity;  ///< empty if no answer is known
+  std::vector<double> impulse, velocity;  ///< impulse and velocity; empty if no answer is known
 };
 
 /// One attempt of a solver.
@@ -29,7 +29,7 @@ struct ExplainedAttempt {
 
 /// All findings about one island or one problem file.
 struct Explanation {
-  std::string title;                                   ///< one line
+  std::string title;                                   ///< title, one line
   std::vector<std::pair<std::string, double>> models;  ///< models with their masses [kg]
   std::vector<ExplainedBlock> blocks;
   std::vector<std::string> row_names;  ///< name of each row (m)

@@ -31,7 +31,7 @@ class LinearizeParameter {
 
   Kind kind_ = Kind::kGravity;
   int axis_ = 0;                 ///< axis of gravity
-  int model_ = -1, place_ = -1;  ///< model, and body or degree of freedom
+  int model_ = -1, place_ = -1;  ///< model, and body or DoF
   std::string material_;
   SpatialInertia inertia_;  ///< inertia of the body
   double value_ = 0;        ///< value of p in the constructor; not used for gains

@@ -16,7 +16,7 @@ struct ShapeView {
   std::string link;     ///< name for Model::pose; "" for the base of a model without links
   int number = 0;       ///< index of the shape within its link
   RigidTransform X_LS;  ///< pose in the frame of the link
-  Shape shape;          ///< shares hulls, triangles and heights with the world
+  Shape shape;          ///< the shape, which shares hulls, triangles and heights with the world
 };
 
 /// Returns all collision shapes of a model, link by link. Throws Error if the model was removed.

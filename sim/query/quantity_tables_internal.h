@@ -15,7 +15,7 @@ struct WorldQuantity {
   bool of_step = false;
 };
 std::span<const WorldQuantity> world_rows();
-const WorldQuantity* find_world_row(std::string_view name);  ///< null for an unknown name
+const WorldQuantity* find_world_row(std::string_view name);  ///< returns null for an unknown name
 
 /// A quantity whose name follows "MODEL.".
 struct ModelQuantity {
@@ -46,7 +46,7 @@ SpatialVelocity velocity_of(const BodyOf& body);
 /// name.
 bool make_body_measure(std::string_view name, const BodyOf& body, Quantity& quantity);
 
-double total_energy(const World& world);          ///< kinetic and potential [J]
+double total_energy(const World& world);          ///< kinetic plus potential energy [J]
 SpatialForce total_momentum(const World& world);  ///< momentum about the world origin
 
 }  // namespace cardan

@@ -23,7 +23,7 @@ struct WorldView::Impl {
   std::vector<int> unbounded;
   std::vector<AxisBox> boxes;  ///< boxes of the `bounded` shapes
   BoxTree tree;
-  int removals = 0;  ///< World::Impl::removals when the shapes were collected
+  int removals = 0;  ///< value of World::Impl::removals when the shapes were collected
 
   /// Updates the view to the current shapes and poses. Allocates only if models were added or
   /// removed. Needs the kinematics of all models and the trees of their meshes (prepare_view).

@@ -20,14 +20,14 @@ struct CaptureSpec {
   };
   Which which = Which::kFailed;
   std::int64_t step = 0;               ///< number of the step for kStep, counted from 1
-  std::string directory = "captured";  ///< created if missing
+  std::string directory = "captured";  ///< folder of the files, created if missing
   std::string scene = "world";         ///< prefix of the file names
   int limit = 100;                     ///< maximum number of files; further problems are counted
 };
 
 /// Result of a capture.
 struct CaptureCount {
-  int written = 0;   ///< number of files
+  int written = 0;   ///< number of files written
   int left_out = 0;  ///< number of problems beyond the limit, or not written because of `failure`
   std::string
       failure;  ///< one-line reason why a file could not be written; "" if there was no failure

@@ -16,8 +16,8 @@ struct WorldModel;
 struct WorldState;
 struct StepData;
 
-/// Copies problems before they are solved, since solving changes them, and writes the selected ones
-/// afterwards. Copies and files are made outside the parallel section.
+/// Copies problems before they are solved, since solving changes them, and writes the selected
+/// problems afterwards. Copies and files are made outside the parallel section.
 class Capture {
  public:
   explicit Capture(CaptureSpec spec);

@@ -19,11 +19,11 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// Loads the C interface of NumPy. Call once, before all other functions of this header.
+/// Loads the C interface of NumPy. Must be called once, before all other functions of this header.
 void load_numpy();
 
-/// An argument as float64 numbers in C order: the array itself if it already has this form, else a
-/// converted copy.
+/// An argument as float64 numbers in C order: the array itself if it already has this form,
+/// otherwise a converted copy.
 class NumbersIn {
  public:
   /// name: name of the argument, for messages; it must outlive this object.

@@ -18,7 +18,7 @@ struct PageHandle {
   int height = 0;                         ///< height in a notebook [px]
   std::optional<view::LimitedPage> made;  ///< empty while a Replay still collects frames
 
-  /// Throws Error if there is no page yet.
+  /// Returns the page. Throws Error if there is no page yet.
   const view::LimitedPage& get() const;
 };
 

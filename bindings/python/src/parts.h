@@ -35,8 +35,8 @@ struct Links {
   ModelHandle owner;
 };
 
-/// Axes and reference point of a Jacobian by name: "world", "local" or "local_world_aligned".
-/// Throws ValueError for other names.
+/// Returns the axes and the reference point of a Jacobian by name: "world", "local" or
+/// "local_world_aligned". Throws ValueError for other names.
 ReferenceFrame reference_in(const std::string& name);
 
 }  // namespace cardan::python

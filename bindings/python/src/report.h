@@ -12,7 +12,7 @@ namespace cardan::python {
 /// is read and written with the GIL held.
 struct Busy {
   bool on = false;
-  bool visits_python = false;  ///< the thread is between two steps and runs Python code
+  bool visits_python = false;  ///< true if the thread is between two steps and runs Python code
 };
 
 /// Source of a Report in Python: the last step of a world while the world exists, afterwards a copy

@@ -33,15 +33,16 @@ class StepObserver {
 /// refers to none of them, so there are no reference cycles.
 class WorldHandle {
  public:
-  /// scene: the scene from which the world was made, if any.
+  /// Takes over a world. scene: the scene from which the world was made, if any.
   explicit WorldHandle(World world, std::optional<SceneHandle> scene = {});
-  /// A world that `owner` keeps alive and whose busy flag it shares.
+  /// Refers to a world that `owner` keeps alive, and shares its busy flag.
   WorldHandle(World& world, std::shared_ptr<void> owner, std::shared_ptr<Busy> busy);
   ~WorldHandle();
   WorldHandle(const WorldHandle&) = delete;
   WorldHandle& operator=(const WorldHandle&) = delete;
 
-  /// Throws Error if the world was closed, and RuntimeError while another thread uses it.
+  /// Returns the world. Throws Error if the world was closed, and RuntimeError while another thread
+  /// uses it.
   World& get() {
     if (world_ == nullptr || busy_->on) refuse();
     return *world_;
@@ -131,7 +132,8 @@ class WorldHandle {
   std::vector<KnownLink> known_links_;
 };
 
-/// Releases the GIL and marks the world as busy for the lifetime of this object. Call get() first.
+/// Releases the GIL and marks the world as busy for the lifetime of this object. get() must be
+/// called first.
 class Away {
  public:
   explicit Away(WorldHandle& handle) : Away(handle.busy_) {}
