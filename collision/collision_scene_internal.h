@@ -54,7 +54,7 @@ struct SceneBody {
   bool aabb_known = false;  ///< true if `aabb` belongs to the current pose and margin
   bool is_static = false;   ///< true if all objects of the body are static
   bool resting = false;     ///< true if the body is not tested against resting or static bodies
-  double extra_margin = 0;  ///< [m]
+  double extra_margin = 0;  ///< extra margin of the body [m]
   double radius = 0;  ///< radius of a sphere about its origin that contains its bounded objects [m]
   double arm = 0;  ///< lever arm by which a rotation moves the body's box; 0 for a sphere about its
                    ///< origin [m]

@@ -31,8 +31,8 @@ struct SleepSpec {
 
 /// Contact model and solvers of a world.
 struct ContactSpec {
-  std::optional<FormulationSpec>
-      formulation;  ///< by default, the one of the solver, otherwise cone
+  std::optional<FormulationSpec> formulation;  ///< if empty, the default formulation of the solver,
+                                               ///< or `cone` if no solver is given
   SolverSpec solver;
   /// A second solver or chain that solves the same islands in every step for comparison
   /// (StepReport::shadow). It does not affect the motion.
@@ -91,12 +91,12 @@ struct TimeSpec {
   bool geometric_stiffness = false;  ///< see WorldSpec::geometric_stiffness
 };
 
-/// How the base of a robot is attached.
+/// Attachment of the base of a robot.
 enum class BaseKind { kAuto, kFixed, kFloating };
 
 /// Pose at a given time, in the frame of ModelSpec::pose.
 struct PathKnot {
-  double time = 0;      ///< [s]
+  double time = 0;      ///< time of the knot [s]
   RigidTransform pose;  ///< pose in the frame of ModelSpec::pose
 };
 
@@ -106,7 +106,7 @@ struct KinematicSpec {
   std::vector<PathKnot> path;  ///< knots with ascending times; empty for a constant velocity
   bool smooth = false;  ///< if true, at rest at every knot and 10 s³ − 15 s⁴ + 6 s⁵ in between;
                         ///< otherwise linear
-  bool repeat = false;       ///< after the last knot, restart from the first
+  bool repeat = false;       ///< if true, restart from the first knot after the last knot
   SpatialVelocity velocity;  ///< constant velocity without a path, in W; rotation is about the
                              ///< origin of the model
 };
@@ -124,9 +124,9 @@ struct CompoundPart {
   GeometryRecord geometry;
   RigidTransform pose;            ///< pose of the shape in the frame of the body
   std::string material;           ///< "" for the material of the model
-  std::optional<double> mass;     ///< [kg]; not allowed if the model has a mass
-  std::optional<double> density;  ///< [kg/m³]; by default, the density of the model
-  CollisionFilter collision;      ///< overrides the filter of the model
+  std::optional<double> mass;     ///< mass [kg]; not allowed if the model has a mass
+  std::optional<double> density;  ///< density [kg/m³]; by default, that of the model
+  CollisionFilter collision;      ///< filter of the shape; overrides the filter of the model
 };
 
 /// Description of a model. Exactly one of urdf, urdf_text, description, robot, geometry, compound
@@ -153,7 +153,7 @@ struct ModelSpec {
   bool strict = false;            ///< reject the robot file on any warning
   bool allow_outside = false;     ///< meshes of the robot may be anywhere (UrdfOptions)
   BaseKind base = BaseKind::kAuto;
-  bool is_static = false;      ///< the model never moves
+  bool is_static = false;      ///< true if the model never moves
   bool self_collision = true;  ///< true if non-adjacent links can collide
   /// Pairs of shapes that touch in this posture are considered to touch by construction and are
   /// never tested. "" stands for the neutral posture and "initial" for the posture at the start;
@@ -162,10 +162,10 @@ struct ModelSpec {
   CollisionFilter collision;  ///< filter of all shapes
   std::map<std::string, CollisionFilter>
       collision_links;         ///< filters by link; they override `collision`
-  std::optional<double> mass;  ///< [kg]; has no effect on a static or kinematic body
+  std::optional<double> mass;  ///< mass [kg]; has no effect on a static or kinematic body
   std::optional<double>
-      density;  ///< [kg/m³], by default 1000; robots without mass have no default density
-  std::optional<Matrix3> inertia;  ///< about the centre of mass [kg m²]; requires `mass`
+      density;  ///< density [kg/m³], by default 1000; robots without mass have no default density
+  std::optional<Matrix3> inertia;  ///< inertia about the centre of mass [kg m²]; requires `mass`
   std::string material = "default";
   RigidTransform pose;       ///< pose of the base or body in W
   SpatialVelocity velocity;  ///< velocity of a floating base, in W
@@ -191,7 +191,7 @@ struct LoopSpec {
   /// For a weld: pose of b in a. If empty, the pose at the start.
   std::optional<RigidTransform> pose = RigidTransform();
   Vector3 at_a = Vector3::Zero();  ///< for a point, distance or rope: point in the frame of a [m]
-  /// Point in the frame of b [m]. If empty, the point of a at the start.
+  /// Point in the frame of b [m]. If empty, it coincides with the point of a at the start.
   std::optional<Vector3> at_b = Vector3::Zero();
   std::optional<double>
       length;        ///< length of a distance or rope [m]; if empty, the length at the start
@@ -205,8 +205,8 @@ struct LoopSpec {
 
 /// A constant force and moment that act on a link during a time interval.
 struct ForceSpec {
-  std::string on;                                                    ///< MODEL or MODEL/LINK
-  double from = 0, until = std::numeric_limits<double>::infinity();  ///< [s]
+  std::string on;  ///< target of the force, MODEL or MODEL/LINK
+  double from = 0, until = std::numeric_limits<double>::infinity();  ///< interval [s]
   Vector3 force = Vector3::Zero();                                   ///< force in W [N]
   Vector3 moment = Vector3::Zero();                                  ///< moment in W [N m]
   Vector3 at = Vector3::Zero();  ///< point of application in the frame of the link [m]
@@ -219,7 +219,7 @@ struct WorldSpec {
   /// Adds the positive part of h² K_g to M̂ of trees with a fixed base, so that light links under
   /// heavy loads stay stable (docs/theory/tension.md).
   bool geometric_stiffness = false;
-  Vector3 gravity{0, 0, -9.81};  ///< [m/s²]
+  Vector3 gravity{0, 0, -9.81};  ///< gravity in W [m/s²]
   ContactSpec contact;
   MaterialTable materials;
   int threads = 1;

@@ -28,7 +28,7 @@ class CARDAN_API StateSnapshot {
   /// below then throw Error.
   bool empty() const;
 
-  double time() const;         ///< [s]
+  double time() const;         ///< simulated time [s]
   std::int64_t steps() const;  ///< number of steps since the start of the world
   /// Hash of the names of models, joints and loops and of the numbers of shapes. A world with
   /// another hash does not accept this state. Removed models do not count.
@@ -39,7 +39,7 @@ class CARDAN_API StateSnapshot {
   ConstVectorView q(int model) const;
   ConstVectorView v(int model) const;
 
-  /// The state as bytes with a version and a checksum, for files, other processes and other
+  /// Returns the state as bytes with a version and a checksum, for files, other processes and other
   /// machines with the same byte order. Equal states give equal bytes.
   std::vector<std::byte> bytes() const;
   /// Restores a snapshot from the result of bytes(). Throws Error for bytes that are not a state,

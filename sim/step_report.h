@@ -26,20 +26,22 @@ enum class Stage {
 /// Counts over the solved islands. The counts of all stages of a Runge–Kutta step are added up, as
 /// are the counts of collisions that are resolved before the forces are computed.
 struct IslandCounts {
-  double worst_residual = 0;     ///< largest residual [m/s]
-  int called_islands = 0;        ///< islands for which a solver was called
-  int failed_islands = 0;        ///< islands answered by the last resort
-  int approximate_islands = 0;   ///< islands whose reported residual exceeds the tolerance
-  int work_limited_islands = 0;  ///< approximate islands stopped by a work limit
-  int budget_islands = 0;  ///< approximate islands whose solver stopped at its limit or accuracy
-  /// Approximate islands whose impulses were scaled down, because the full impulses would have
-  /// added energy.
+  double worst_residual = 0;    ///< largest residual [m/s]
+  int called_islands = 0;       ///< number of islands for which a solver was called
+  int failed_islands = 0;       ///< number of islands answered by the last resort
+  int approximate_islands = 0;  ///< number of islands whose reported residual exceeds the tolerance
+  int work_limited_islands = 0;  ///< number of approximate islands stopped by a work limit
+  int budget_islands =
+      0;  ///< number of approximate islands whose solver stopped at its limit or accuracy
+  /// Number of approximate islands whose impulses were scaled down because the full impulses would
+  /// have added energy.
   int energy_limited_islands = 0;
   int fallbacks = 0;
   int iterations = 0;
   int guarded_restitution =
-      0;  ///< islands in which e was scaled down (IslandReport::restitution_scale)
-  int unfinished_impacts = 0;  ///< islands that need more successive impacts than the step resolves
+      0;  ///< number of islands in which e was scaled down (IslandReport::restitution_scale)
+  int unfinished_impacts =
+      0;  ///< number of islands that need more successive impacts than the step resolves
 
   void add(const IslandCounts& other) {
     worst_residual = worst_residual > other.worst_residual ? worst_residual : other.worst_residual;
@@ -56,9 +58,9 @@ struct IslandCounts {
   }
 };
 
-/// Report on one step. The report contains every fallback and every failure. Storage is reused.
+/// Report on one step. The report contains every fallback and every failure. The storage is reused.
 struct StepReport : IslandCounts {
-  std::int64_t step = 0;   ///< number of the step, from 1
+  std::int64_t step = 0;   ///< number of the step, counted from 1
   double time = 0;         ///< time after the step [s]
   int contacts = 0;        ///< number of contacts, including those of sleeping models
   int sleeping_trees = 0;  ///< number of models that are asleep after this step
@@ -86,7 +88,8 @@ struct StepReport : IslandCounts {
   int worst_loop = -1;            ///< index of the loop with the largest error; −1 without loops
   int redundant_rows = 0;         ///< number of redundant loop rows that were dropped
   int collision_failures = 0;     ///< number of caught exceptions and rejected results of FCL
-  LadderCounts collision_ladder;  ///< pairs of shapes that needed more than the built-in algorithms
+  LadderCounts collision_ladder;  ///< numbers of pairs of shapes that the built-in algorithms could
+                                  ///< not solve
   /// Number of models whose motion was not finite. They keep their state and are named in
   /// `messages`.
   int stuck_models = 0;
@@ -104,7 +107,7 @@ struct StepReport : IslandCounts {
   int corrected_islands = 0;
   ShadowReport shadow;
   std::vector<IslandReport> islands;
-  std::vector<std::string> messages;  ///< empty unless something went wrong
+  std::vector<std::string> messages;  ///< messages; empty unless something went wrong
   /// Wall-clock time of each stage [ns], if profiling is on.
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
 };

@@ -24,14 +24,14 @@ struct LinearizeOptions;
 class Sensor;
 struct SensorSpec;
 
-/// Owns models and advances them in time. Construction and add_ functions may throw Error; step
-/// never throws.
+/// A world that owns models and advances them in time. The constructor and the add functions may
+/// throw Error; step() does not throw.
 class CARDAN_API World {
  public:
   /// Makes a world without models. Throws Error for an invalid specification.
   explicit World(WorldSpec spec = {});
   ~World();
-  /// Models keep their addresses. Every call on a moved-from world throws Error.
+  /// Moves a world. Models keep their addresses. Every call on a moved-from world throws Error.
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
@@ -62,7 +62,7 @@ class CARDAN_API World {
   /// Removes a model with its shapes, its filters, its loops and the sensors that name it. The name
   /// may be reused. Every sleeping model wakes. Impulses of the remaining contacts, limits and
   /// loops are kept, and the indices, references and views of the remaining models stay valid,
-  /// except views of q and v. Throws Error for an unknown name, a model of another world or a
+  /// except for views of q and v. Throws Error for an unknown name, a model of another world or a
   /// removed model.
   void remove(Model& model);
   void remove(std::string_view name);
@@ -120,7 +120,7 @@ class CARDAN_API World {
   const StepReport& report() const;
 
   double time() const;       ///< simulated time [s]
-  double time_step() const;  ///< [s]
+  double time_step() const;  ///< time step [s]
   std::int64_t steps() const;
   /// Gravity in W [m/s²].
   Vector3 gravity() const;
@@ -129,11 +129,11 @@ class CARDAN_API World {
   /// Sets gravity in W. This function and those below change the world between steps
   /// (docs/changes.md). They throw Error between begin_step and finish_step and for values that a
   /// new world would reject; the world is then unchanged. All models wake.
-  void set_gravity(const Vector3& gravity);  ///< [m/s²]
+  void set_gravity(const Vector3& gravity);  ///< gravity [m/s²]
   /// Sets the seed of the noise of all sensors, starting with their next sample. Does not wake
   /// models.
   void set_seed(std::uint64_t seed);
-  /// The current values of a named material. Throws Error for an unknown name.
+  /// Returns the current values of a named material. Throws Error for an unknown name.
   const MaterialSpec& material(std::string_view name) const;
   /// Changes a named material after the same checks as for a new world. Shapes keep the surface
   /// data from their robot file.
@@ -158,7 +158,7 @@ class CARDAN_API World {
   /// All sensors in the order in which they were added. The span is valid until a sensor is added
   /// or removed.
   std::span<Sensor* const> sensors() const;
-  /// Throws Error for an unknown name.
+  /// Returns a sensor by name. Throws Error for an unknown name.
   Sensor& sensor(std::string_view name) const;
 
   /// The active pair: the formulation with its options, and the first solver of the chain.

@@ -48,7 +48,7 @@ class RobotCache;
 struct Model::Impl {
   World::Impl* world = nullptr;
   int number = -1;                          ///< index in WorldModel::models
-  std::optional<std::string> removed_name;  ///< name of a removed model
+  std::optional<std::string> removed_name;  ///< name of the model, if it was removed
 
   const ModelSetup& setup() const;
   ModelState state() const;
@@ -69,14 +69,14 @@ struct IgnoredPair {
 struct WorldOrigin {
   std::string file;                                            ///< file of the scene
   std::string text;                                            ///< bytes of the file
-  std::vector<std::pair<std::string, std::string>> overrides;  ///< path and value
+  std::vector<std::pair<std::string, std::string>> overrides;  ///< path and value of each override
   std::vector<ForceSpec> forces;                               ///< timed forces of the scene
 };
 
 struct World::Impl {
   Impl(WorldSpec spec, RegistryCache& registries);
-  /// Copies the data of `other` that was built, without the objects Model and Sensor. The caller
-  /// sets the state (World::clone).
+  /// Copies the built data of `other`, without the Model and Sensor objects. The caller sets the
+  /// state (World::clone).
   Impl(const Impl& other, int threads);
   /// Makes a world without models. Throws the errors of the constructor of World.
   static World make(WorldSpec spec, RegistryCache& registries);
@@ -85,18 +85,19 @@ struct World::Impl {
   WorldState state;
   StepData step;
 
-  // Used by sim/build/ and the public classes.
+  // The members below are used by sim/build/ and the public classes.
   SolverRegistry registry;
-  std::vector<std::unique_ptr<Model>> faces;  ///< object Model of each model, in the same order
-  std::unordered_map<std::string_view, int> model_of_name;  ///< only for look-ups, never iterated
+  std::vector<std::unique_ptr<Model>> faces;  ///< the Model object of each model, in the same order
+  std::unordered_map<std::string_view, int>
+      model_of_name;  ///< used only for look-ups, never iterated
   std::vector<std::unique_ptr<Sensor>>
-      sensor_faces;                    ///< objects Sensor of all sensors that were ever added
-  std::vector<Sensor*> sensors;        ///< objects Sensor of WorldModel::sensors, in the same order
-  SharedSkeletons skeletons;           ///< skeletons of all models added so far
+      sensor_faces;              ///< the Sensor objects of all sensors that were ever added
+  std::vector<Sensor*> sensors;  ///< the Sensor objects of WorldModel::sensors, in the same order
+  SharedSkeletons skeletons;     ///< skeletons of all models added so far
   RobotCache* known_robots = nullptr;  ///< set only while a scene is built (see make_world)
   int next_body = 0;                   ///< number of the next body that gets shapes
   std::vector<Diagnostic> diagnostics;
-  bool step_begun = false;  ///< begin_step() was called, and finish_step() must follow
+  bool step_begun = false;  ///< true if begin_step() was called and finish_step() must follow
   int removals = 0;  ///< number of removed models; a WorldView made before a removal is outdated
   std::vector<char> seen_trees;  ///< (trees) scratch memory of set_state
   bool of_batch =

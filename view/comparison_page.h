@@ -11,7 +11,7 @@ namespace cardan::view {
 
 /// One run of a comparison.
 struct ComparedRun {
-  std::string name;  ///< formulation and solver
+  std::string name;  ///< name of the run: formulation and solver
   ReplayData data;
 };
 
@@ -19,7 +19,7 @@ struct ComparedRun {
 struct ComparisonData {
   std::string title, scene_text;
   std::vector<ComparedRun> runs;  ///< the runs, at least one
-  std::size_t reference = 0;      ///< index in runs
+  std::size_t reference = 0;      ///< index of the reference in `runs`
   std::string model;              ///< model whose path a plot shows; "" if there is none
   /// Markup of the report, which the page shows around the replay: plots in an element
   /// #compare-plots and tables in #compare-tables. Table rows and plot curves with the attribute

@@ -6,7 +6,7 @@
 
 namespace cardan::view {
 
-/// A page that keeps one out of every N frames.
+/// A page that contains one out of every N frames.
 struct FramedPage {
   std::string text;
   std::size_t frame_bytes = 0;  ///< number of bytes of text that the frames take

@@ -24,7 +24,7 @@ struct CollectOptions {
 /// the world.
 class FrameCollector {
  public:
-  /// Throws Error unless the rate is above 0.
+  /// Makes a collector. Throws Error unless the rate is above 0.
   FrameCollector(const World& world, const CollectOptions& options);
   FrameCollector(const FrameCollector&) = delete;
   FrameCollector& operator=(const FrameCollector&) = delete;
@@ -104,7 +104,7 @@ class FrameCollector {
   double start_time_ = 0;  ///< time of the first frame [s]
   Interval interval_;
   std::array<Events, 3> events_;                           ///< events by PageEvent::Kind
-  std::vector<std::uint64_t> touching_, touching_before_;  ///< pairs of bodies, sorted
+  std::vector<std::uint64_t> touching_, touching_before_;  ///< sorted pairs of bodies
 };
 
 }  // namespace cardan::view

@@ -13,7 +13,7 @@ namespace cardan::view {
 
 /// A mimic joint: q = multiplier · q[leader] + offset.
 struct PageMimic {
-  int leader = 0;  ///< index in PageRobot::joints
+  int leader = 0;  ///< index of the leader in PageRobot::joints
   double multiplier = 1, offset = 0;
 };
 
@@ -22,7 +22,7 @@ struct PageJoint {
   int parent = -1, child = -1;  ///< indices of bodies of the page
   RigidTransform X_PJ;          ///< pose of the joint in the parent link at q = 0
   Vector3 axis = Vector3::UnitX();
-  double pitch = 0;                    ///< pitch of screws [m/rad]
+  double pitch = 0;                    ///< pitch of a screw joint [m/rad]
   std::optional<double> lower, upper;  ///< position limits [rad, m]
   std::optional<PageMimic> mimic;
 };
@@ -30,7 +30,7 @@ struct PageJoint {
 /// The inertia of a link, and a uniform box with the same inertia.
 struct PageInertial {
   int body = 0;
-  double mass = 0;      ///< [kg]
+  double mass = 0;      ///< mass [kg]
   RigidTransform X_LI;  ///< frame of the centre of mass and the principal axes in the link
   Vector3 moments;      ///< principal moments about the centre of mass [kg m²]
   Vector3

@@ -13,7 +13,7 @@ namespace cardan::view {
 struct PackedTable {
   Json entry;
   std::vector<std::string> chunks;
-  std::size_t bytes = 0;  ///< size of all chunks
+  std::size_t bytes = 0;  ///< size of all chunks in bytes
 };
 
 PackedTable packed(const Table& table);

@@ -28,7 +28,7 @@ struct PageShape {
 /// A link, or the body of a model without links. The page contains the pose of the body in every
 /// frame.
 struct PageBody {
-  int model = 0;     ///< index in ReplayData::models
+  int model = 0;     ///< index of the model in ReplayData::models
   std::string link;  ///< name of the link; "" for the body of a model without links
   /// True if the file gives the link a visual that cannot be read; its collision shapes are then
   /// shown instead.
@@ -54,7 +54,7 @@ struct PagePart {
 /// An image file.
 struct PageImage {
   std::string name, type;     ///< name, and type "image/png" or "image/jpeg"
-  int width = 0, height = 0;  ///< [px]
+  int width = 0, height = 0;  ///< size [px]
   std::string bytes;
 };
 
@@ -63,8 +63,8 @@ struct PageEvent {
   enum class Kind { kImpact, kFallback, kFailedIsland };
   Kind kind = Kind::kImpact;
   std::int64_t step = 0;
-  double time = 0;   ///< [s]
-  std::string text;  ///< one line
+  double time = 0;   ///< time of the event [s]
+  std::string text;  ///< text of the event, one line
 };
 
 /// Data that only the page of a running world has (view/live/).
@@ -82,7 +82,7 @@ struct ReplayData {
   /// that were added later. The tables `islands` and `steps` refer to this list.
   std::vector<std::string> chain;
   std::size_t first_chain = 0;        ///< number of solvers at the start
-  double time_step = 0;               ///< [s]
+  double time_step = 0;               ///< time step [s]
   double rate = 0;                    ///< frames per second of simulated time
   Vector3 gravity = Vector3::Zero();  ///< gravity at the start [m/s²]
   std::vector<PageModel> models;

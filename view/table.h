@@ -14,7 +14,7 @@ struct Column {
   enum class Type { kFloat, kInteger };
   std::string name;
   Type type = Type::kFloat;
-  std::string unit;  ///< "" for pure numbers
+  std::string unit;  ///< unit, "" for pure numbers
 };
 
 /// A table of a replay page: rows of 32-bit numbers, which the page stores compressed.

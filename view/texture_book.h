@@ -17,7 +17,7 @@ constexpr int kMostTextureSide = 4096;             ///< limit for width and heig
 /// A mesh file with images.
 struct TexturedMesh {
   std::string file;
-  bool allow_outside = false;  ///< see UrdfOptions
+  bool allow_outside = false;  ///< see UrdfOptions::allow_outside
   const DrawnMesh* drawing = nullptr;
 };
 

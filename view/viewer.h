@@ -64,10 +64,10 @@ class Viewer {
   Viewer(const Viewer&) = delete;
   Viewer& operator=(const Viewer&) = delete;
 
-  /// The address to open in a browser. The address contains the token, so anyone who knows the
-  /// address can control the viewer.
+  /// Address to open in a browser. It contains the token, so anyone who knows the address can
+  /// control the viewer.
   std::string url() const;
-  /// True until close().
+  /// True until close() is called.
   bool open() const;
   void close();
 

@@ -27,8 +27,8 @@ struct LinkVisuals {
 LinkVisuals visuals_of(const ModelSpec& spec);
 
 /// Adds visuals to a page. The material of a mesh takes precedence over that of the robot file, and
-/// an image over a colour, as in RViz. A mesh or an image that cannot be shown is left out, and a
-/// note is added to the page.
+/// an image takes precedence over a colour, as in RViz. A mesh or an image that cannot be shown is
+/// left out, and a note is added to the page.
 class VisualBook {
  public:
   VisualBook(ReplayData& data, ShapeBook& shapes)

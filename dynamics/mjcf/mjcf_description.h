@@ -46,8 +46,8 @@ struct Joint {
   Vector3 pos = Vector3::Zero();    ///< anchor in the frame of the body [m]
   Vector3 axis = Vector3::UnitZ();  ///< unit vector in the frame of the body
   double ref = 0;                   ///< coordinate in the initial pose of the file [rad, m]
-  double spring_reference = 0;      ///< [rad, m]
-  double stiffness = 0;             ///< [N m/rad, N/m]
+  double spring_reference = 0;      ///< rest position of the spring [rad, m]
+  double stiffness = 0;             ///< stiffness of the spring [N m/rad, N/m]
   std::array<double, 2> spring_damper{0, 0};  ///< time constant [s] and damping ratio; 0 if unused
   double damping = 0;                         ///< viscous damping [N m s/rad, N s/m]
   double armature = 0;                        ///< rotor inertia [kg m², kg]

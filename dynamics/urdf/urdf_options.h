@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Attachment of the root link.
+/// Ways to attach the root link.
 enum class UrdfBase {
   kAuto,  ///< as the virtual joint of the SRDF file says; without one, fixed if the root is `world`
           ///< or has no mass and therefore cannot float, otherwise floating

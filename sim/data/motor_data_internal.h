@@ -27,7 +27,7 @@ struct MotorSetup {
   double max_effort = kInfinity;  ///< additional bound of the effort [N m, N]
   double kept = 0;                ///< exp(−h/T): fraction of the last effort that the lag keeps
   double stribeck_effort = 0;     ///< Stribeck effort τ_s − τ_k [N m, N]
-  double stribeck_velocity = 1;   ///< v_S [rad/s, m/s]
+  double stribeck_velocity = 1;   ///< Stribeck velocity v_S [rad/s, m/s]
 
   int numbers() const { return kFirstCommand + kCommand * delay; }
   /// Returns the friction in excess of the kinetic friction at a velocity.

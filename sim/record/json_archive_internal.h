@@ -149,7 +149,7 @@ inline void read(const PlainJson& json, std::filesystem::path& x) { x = json.get
 template <class E>
 requires std::is_enum_v<E>
 void read(const PlainJson& json, E& x) {
-  constexpr int kMost = 64;  // limit, because a damaged text could contain any value
+  constexpr int kMost = 64;  // limit, needed because a damaged text could contain any value
   const int value = json.get<int>();
   if (value < 0 || value > kMost)
     throw Error("an enumeration has the value " + std::to_string(value));

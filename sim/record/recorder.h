@@ -21,13 +21,13 @@ struct StepHashes {
 /// Returns the hashes of the current state of a world.
 CARDAN_API StepHashes step_hashes(const World& world);
 
-/// Writes the time series of a world to HDF5 (docs/commands.md, "The recording"): time, kinetic and
-/// potential energy, contacts, worst residual since the last row, q, v and base pose of every
-/// moving model, and the readings of every sensor, with their units. The file also contains a
-/// description of the world, its initial state, every later change and input in order, and the
-/// hashes of every step, so that the run can be repeated (replay.h, docs/changes.md). The file gets
-/// its name at close(); without close(), no file is left. Rows are flushed to a temporary file
-/// every half second; if the process is killed, repair_recording() recovers them.
+/// Writes the time series of a world to HDF5 (docs/commands.md, "The recording"): the time, the
+/// kinetic and potential energy, the contacts, the worst residual since the last row, q, v and base
+/// pose of every moving model, and the readings of every sensor, with their units. The file also
+/// contains a description of the world, its initial state, every later change and input in order,
+/// and the hashes of every step, so that the run can be repeated (replay.h, docs/changes.md). The
+/// file gets its name at close(); without close(), no file is left. Rows are flushed to a temporary
+/// file every half second; if the process is killed, repair_recording() recovers them.
 class CARDAN_API Recorder {
  public:
   /// every: interval between rows [s], or 0 for a row in every step. The file is created at the
@@ -44,7 +44,7 @@ class CARDAN_API Recorder {
   /// described.
   void record(const World& world);
 
-  /// Completes the file and renames it to its final name. If this fails, throws Error and leaves no
+  /// Completes the file and renames it to its final name. On failure, throws Error and leaves no
   /// file.
   void close();
 

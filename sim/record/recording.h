@@ -18,7 +18,7 @@ struct RecordedModel {
   std::vector<std::string> joint_names;  ///< names in the order of the model
   /// Index of the first coordinate and of the first velocity of each joint.
   std::vector<std::uint64_t> q_start, v_start;
-  std::vector<double> q, v;  ///< (nq), (nv)
+  std::vector<double> q, v;  ///< (nq), (nv) state
 };
 
 /// Returns all moving models.
@@ -60,7 +60,7 @@ struct RecordedTable {
   std::string path;                         ///< path in the file
   std::vector<std::string> columns, units;  ///< name and unit of each number of a reading
 
-  /// The model or sensor, "" for the world.
+  /// Name of the model or sensor, "" for the world.
   const std::string& owner() const { return sensor.empty() ? model : sensor; }
 };
 
@@ -69,15 +69,15 @@ struct RecordedContact {
   std::string a, b;
   Vector3 point, normal;  ///< point in W [m]; unit normal from A into B
   Vector3 force;          ///< force on B in W, averaged over the step [N]
-  double phi = 0;         ///< signed distance [m]
+  double phi = 0;         ///< signed distance of the surfaces [m]
   ContactState state = ContactState::kOpen;
 };
 
 /// A file written by Recorder. All functions throw an Error that names the file.
 class CARDAN_API Recording {
  public:
-  /// Throws Error unless the tables of rows and hashes have consistent lengths and every row
-  /// belongs to a step with hashes.
+  /// Opens a recording. Throws Error unless the tables of rows and hashes have consistent lengths
+  /// and every row belongs to a step with hashes.
   explicit Recording(const std::string& file);
   ~Recording();
   Recording(Recording&&) noexcept;
@@ -89,7 +89,7 @@ class CARDAN_API Recording {
   const std::string& file() const;
   std::string formulation() const;
   std::string solver() const;
-  double time_step() const;         ///< [s]
+  double time_step() const;         ///< time step [s]
   std::int64_t first_step() const;  ///< number of the step of the initial state
   std::int64_t last_step() const;   ///< number of the last step with hashes
   /// Hashes that were recorded after a step. Steps are counted from 1.
@@ -99,7 +99,7 @@ class CARDAN_API Recording {
   std::optional<std::int64_t> row_from(std::int64_t step) const;
   std::int64_t step_of(std::int64_t row) const;
   std::vector<RecordedModel> models(std::int64_t row) const;
-  /// Sets a world of the same models to the initial state of the recording.
+  /// Sets a world that has the same models to the initial state of the recording.
   void restore_start(World& world) const;
 
   /// Builds the world at the start of the recording from its description in the recording. Throws

@@ -10,7 +10,7 @@ namespace cardan {
 /// Result of a repair.
 struct RepairedRecording {
   std::int64_t rows = 0;       ///< number of recovered rows
-  std::int64_t last_step = 0;  ///< last recovered step
+  std::int64_t last_step = 0;  ///< number of the last recovered step
   std::int64_t changes = 0;    ///< number of recovered changes
 };
 

@@ -11,7 +11,7 @@
 
 namespace cardan {
 
-/// A table with rows waiting in memory.
+/// A table with rows that wait in memory before they are written.
 template <typename Number>
 struct WaitingTable {
   Hdf5Series series;
@@ -60,7 +60,7 @@ class RowTables {
   int waiting_ = 0;
 };
 
-/// Gives each name a key that no earlier call returned: "NAME", "NAME~2", …
+/// Makes a key for each name that no earlier call returned: "NAME", "NAME~2", ….
 class UniqueKeys {
  public:
   std::string key_for(const std::string& name);

@@ -13,8 +13,8 @@ namespace cardan {
 /// All data of one model on which the next step depends.
 struct SavedModel {
   std::string name;
-  VectorX q;             ///< (nq)
-  VectorX v;             ///< (nv)
+  VectorX q;             ///< configuration (nq)
+  VectorX v;             ///< velocity (nv)
   VectorX tau;           ///< efforts set by the user (nv)
   VectorX tau_external;  ///< efforts of the wrenches set for the next step (nv)
   /// PD laws, with one column per DoF (nv): active, bounded row, kp, kd, target, velocity, bound.
@@ -22,9 +22,9 @@ struct SavedModel {
   double still_time = 0;  ///< time at rest [s] (docs/theory/sleep.md)
   /// Number of undisturbed steps, then the velocities of the last two steps. Empty if unknown.
   VectorX history = {};
-  /// For each motor in the order of the joints: the effort of the last step [N m, N], the next
-  /// entry of the delay, then one column of effort, target and velocity for each step of the delay.
-  /// Empty for a model without motors, or if unknown.
+  /// For each motor in the order of the joints: the effort of the last step [N m, N], the index of
+  /// the next delayed command, then one column of effort, target and velocity for each step of the
+  /// delay. Empty for a model without motors, or if unknown.
   VectorX motors = {};
 };
 
@@ -52,9 +52,9 @@ struct SavedSensor {
 struct SavedState {
   std::string
       signature;    ///< signature of the description, with one line for each model, joint and shape
-  double time = 0;  ///< [s]
+  double time = 0;  ///< simulated time [s]
   double time_offset = 0;  ///< exact value of time − steps · step [s]
-  double step = 0;         ///< [s]
+  double step = 0;         ///< time step [s]
   std::int64_t steps = 0;
   std::vector<SavedModel> models;
   ConstraintMemory memory;  ///< impulses of the last step
@@ -63,7 +63,7 @@ struct SavedState {
   std::vector<SavedSensor> sensors = {};
 };
 
-/// Writes HDF5 with a checksum, completely or not at all. Throws Error on failure.
+/// Writes a state as HDF5 with a checksum, completely or not at all. Throws Error on failure.
 CARDAN_API void write_state(const std::string& file, const SavedState& state);
 
 /// Reads a state. Throws Error for a file that is missing, damaged or of another version.

@@ -4,7 +4,7 @@
 #include "cardan/sim/record/state_file.h"
 #include "cardan/sim/world.h"
 
-/// Conversions of a state: to and from a group of a file, and to and from a world.
+/// Functions that convert a state to and from a group of a file, and to and from a world.
 namespace cardan {
 
 inline std::span<const double> span_of(const VectorX& x) {

@@ -12,7 +12,7 @@ namespace cardan {
 
 /// Location of one sensor's data in WorldState::sensors.
 struct SensorSlot {
-  std::string layout;  ///< layout_of(SensorSetup)
+  std::string layout;  ///< result of layout_of for the sensor
   std::size_t first = 0, count = 0;
   bool operator==(const SensorSlot&) const = default;
 };
@@ -35,8 +35,8 @@ struct StateStructure {
   /// with the same structure, because the friction and damping of joints determine the arrays and
   /// counts of a model, and because sensors do not affect the motion.
   std::uint64_t layout = 0;
-  std::vector<SensorSlot> sensors;  ///< in the order in which they were added
-  std::vector<MotorSlot> motors;    ///< in the order of the models
+  std::vector<SensorSlot> sensors;  ///< sensors in the order in which they were added
+  std::vector<MotorSlot> motors;    ///< motors in the order of the models
 
   // Models and shapes in a snapshot are numbered without gaps, since removed models and their
   // shapes are left out.
@@ -59,7 +59,7 @@ struct StateStructure {
 /// thread.
 std::shared_ptr<const StateStructure> structure_of(const World::Impl& world);
 
-/// Must be called when models or loops have changed.
+/// Discards the structure of a world. Must be called when models or loops have changed.
 void forget_structure(World::Impl& world);
 
 /// Returns the first difference of two signatures, e.g. "expected '...' where the state has '...'".

@@ -15,7 +15,7 @@ namespace cardan {
 
 /// Options of a batch.
 struct BatchOptions {
-  int threads = 0;  ///< 0: number of threads; 0 for the number of cores of the machine
+  int threads = 0;  ///< number of threads; 0 for the number of cores of the machine
   /// Called for every world before it is built, to vary parameters (masses, materials, poses,
   /// gains, gravity, forces). Models, their joints and the time step must stay the same. Without
   /// this function, all worlds are clones of the first world, which takes far less time.
@@ -24,14 +24,14 @@ struct BatchOptions {
   std::vector<std::string> contact_forces =
       {};  ///< columns of Batch::contact_forces: MODEL or MODEL/LINK
   std::vector<std::string> observe =
-      {};  ///< columns of Batch::observations: quantities of docs/regression.md
+      {};  ///< columns of Batch::observations: quantities listed in docs/regression.md
 
   /// Number of steps after which an episode is truncated; 0 means never.
   std::int64_t max_episode_steps = 0;
   /// Called for every world after each call of Batch::step, from any thread of the batch. The
   /// episode is terminated if the function returns true. The function must not throw.
   std::function<bool(int world, const World& state)> terminate = {};
-  /// Resets a world in the same call in which its episode was terminated or truncated.
+  /// If true, a world is reset in the same call in which its episode is terminated or truncated.
   bool auto_reset = false;
   /// Called after every reset of a world, from any thread of the batch, to vary its initial state.
   /// The function must not throw and must not change the structure of the world.
@@ -58,14 +58,14 @@ struct BatchStatus {
 
 /// Gains of a PD law.
 struct PdGains {
-  double kp = 0;  ///< [N m/rad, N/m]
-  double kd = 0;  ///< [N m s/rad, N s/m]
+  double kp = 0;  ///< position gain [N m/rad, N/m]
+  double kd = 0;  ///< velocity gain [N m s/rad, N s/m]
 };
 
 /// Parameters of one world that a reset changes. They keep their values until another reset changes
 /// them.
 struct BatchParameters {
-  std::optional<Vector3> gravity = {};          ///< [m/s²]
+  std::optional<Vector3> gravity = {};          ///< gravity in W [m/s²]
   std::map<std::string, double> friction = {};  ///< static and kinetic μ by material name
   /// Mass of a moving body by MODEL/LINK, or MODEL for a model of one body [kg]. The inertia of the
   /// body scales with the mass. Links that are fixed to the body are part of it.
@@ -80,8 +80,8 @@ struct BatchParameters {
 /// with the layout of Model::q and Model::v. Spans stay valid as long as the batch exists.
 class CARDAN_API Batch {
  public:
-  /// Throws Error if the number of worlds is not between 1 and 2^24, if the scene cannot be built,
-  /// for unknown names, or if `vary` changes the structure.
+  /// Builds the worlds. Throws Error if the number of worlds is not between 1 and 2^24, if the
+  /// scene cannot be built, if a name is unknown, or if `vary` changes the structure.
   Batch(const Scene& scene, int num_worlds, const BatchOptions& options = {});
   ~Batch();
   Batch(Batch&&) noexcept;
@@ -91,7 +91,7 @@ class CARDAN_API Batch {
   int nq() const;  ///< size of q of one world
   int nv() const;
   int threads() const;
-  double time_step() const;  ///< [s]
+  double time_step() const;  ///< time step [s]
 
   /// States after the last call of step, set_state, fork or reset: (N × nq), (N × nv).
   std::span<const double> q() const;
@@ -103,7 +103,7 @@ class CARDAN_API Batch {
   /// rejected_inputs.
   std::span<double> targets();
   std::span<double> target_velocities();
-  const std::vector<std::string>& target_names() const;  ///< (k) MODEL/JOINT
+  const std::vector<std::string>& target_names() const;  ///< (k) names MODEL/JOINT
   std::span<const BatchStatus> status() const;
 
   /// Poses of the links of BatchOptions::poses in W, (N × 7 k): x, y, z [m], quaternion w, x, y, z.
@@ -123,7 +123,7 @@ class CARDAN_API Batch {
   /// Advances every world by `steps` steps under its efforts and targets. Never throws. Allocates
   /// nothing after the first steps, except for resets.
   void step(int steps = 1);
-  /// Advances the worlds whose entry in the mask (N) is not 0; the rows of all others do not
+  /// Advances the worlds whose entry in the mask (N) is not 0; the rows of all other worlds do not
   /// change. Throws Error for a mask of the wrong size.
   void step(int steps, std::span<const std::uint8_t> mask);
   /// Like the function above, for long calls: also calls `visit` about every 50 ms between two

@@ -13,7 +13,8 @@ namespace cardan {
 /// The columns of a batch other than q and v, for one world. Names are looked up once.
 class BatchColumns {
  public:
-  /// Throws Error for unknown names. The names of poses and contact forces must outlive the object.
+  /// Looks up the names, which must outlive the object for poses and contact forces. Throws Error
+  /// for unknown names.
   BatchColumns(const World& world, const std::vector<std::string>& poses,
                const std::vector<std::string>& contact_forces,
                const std::vector<std::string>& observe);
@@ -23,14 +24,14 @@ class BatchColumns {
 
   /// Must be called after a state was set, so that the jump does not count in path lengths.
   void note_jump(const World& world);
-  /// Copies the starts and path lengths from the same columns of another world.
+  /// Copies the start values and path lengths from the same columns of another world.
   void copy_memory(const BatchColumns& from);
 
   void read_poses(std::span<double> row) const;
   void read_contact_forces(const World& world, std::span<double> row) const;
   void read_observations(const World& world, std::span<double> row) const;
 
-  static constexpr int kPose = 7, kForce = 3;  ///< numbers per column
+  static constexpr int kPose = 7, kForce = 3;  ///< count of numbers per column
 
  private:
   struct Frame {

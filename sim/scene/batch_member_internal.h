@@ -21,7 +21,7 @@ struct BatchMember {
   BatchMember(World world_in, std::vector<ForceSpec> forces_in);
 
   World world;
-  Scene forces;  ///< the scene, read by apply_forces
+  Scene forces;  ///< the scene, which apply_forces reads
   StateSnapshot start;
   std::vector<const Model::Impl*>
       moving;  ///< models that have a skeleton, in the order in which they were added
@@ -50,7 +50,7 @@ void read_efforts(const BatchMember& member, std::span<double> efforts);
 /// Copies q (nq) and v (nv) of all moving models. Returns true if they are finite.
 bool read_states(const BatchMember& member, std::span<double> q, std::span<double> v);
 
-/// Throws an Error that names the world for sizes and numbers that set_state rejects.
+/// Throws an Error that names the world for sizes and numbers that Batch::set_state rejects.
 void check_state(const BatchMember& member, std::span<const double> q, std::span<const double> v,
                  const std::string& where);
 /// Sets a state that check_state accepts.

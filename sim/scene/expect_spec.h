@@ -33,11 +33,11 @@ struct ExpectWindow {
   /// With `stays`, it is the first sample from which the condition holds until the end of the run.
   std::string quantity;
   bool below = true;   ///< true for below, false for above
-  double bound = 0;    ///< in the unit of the quantity
+  double bound = 0;    ///< bound in the unit of the quantity
   bool stays = false;  ///< true if the condition must hold until the end
 };
 
-/// Reduction of the samples of the window before the check.
+/// Reduction that is applied to the samples of the window before the check.
 enum class Reduction { kEach, kMean, kMeanSquare, kSum, kMinimum, kMaximum, kRange };
 
 /// Condition on a value x at time t [s]: lower ≤ x − reference(t) ≤ upper, or x never rises.
@@ -46,7 +46,7 @@ struct Band {
   double lower = -std::numeric_limits<double>::infinity();  ///< bound in the quantity's unit
   double upper = std::numeric_limits<double>::infinity();   ///< bound in the quantity's unit
   bool never_rises = false;  ///< true if x must exceed no earlier sample by more than `rise`
-  double rise = 0;           ///< in the unit of the quantity
+  double rise = 0;           ///< largest rise in the unit of the quantity
 };
 
 /// Comparison across the runs of a sweep, with one value per run. The band applies to the spread
@@ -62,7 +62,7 @@ struct AcrossSpec {
   /// least squares. Without an exact value, the order is that of the differences between
   /// neighbouring runs.
   bool has_exact = false;
-  double exact = 0;  ///< in the unit of the quantity
+  double exact = 0;  ///< exact value in the unit of the quantity
 };
 
 /// One line of `expect`.
@@ -97,12 +97,13 @@ struct ExpectSpec {
                            ///< same binary on the same machine
 };
 
-/// A known failure of a pair, with its reason. The pair is run and reported, but does not fail the
-/// check.
+/// A known failure of a pair, with its reason. The pair is run and reported, but the check does not
+/// fail because of it.
 struct KnownFailure {
   PairFilter pairs;
-  std::vector<std::string> quantities;  ///< never empty, never contains "finite"
-  std::string because;                  ///< reason, which every report shows
+  std::vector<std::string>
+      quantities;       ///< quantities that fail; never empty, and never contains "finite"
+  std::string because;  ///< reason, which every report shows
   int line = 0;
 };
 

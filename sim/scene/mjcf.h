@@ -33,7 +33,7 @@ struct AddMjcfOptions {
 /// motors and postures. The step, gravity and stabilisation of the world do not change.
 /// World::diagnostics contains the findings. Returns the added models in the order of load_mjcf.
 /// Throws Error (file, line, element, hint) for a rejected file, an unknown keyframe, a name in
-/// use, and too few free collision groups; the world then has no more models than before.
+/// use, or too few free collision groups; no model is then added.
 CARDAN_API std::vector<Model*> add_mjcf(World& world, const std::string& file,
                                         const AddMjcfOptions& options = {});
 

@@ -47,7 +47,7 @@ std::vector<std::string> add_surfaces(const MjcfDescription& model, const std::s
 /// The counterpart in cardan of a body of MuJoCo: a link, or the world together with the pose of
 /// the body.
 struct End {
-  std::string name;     ///< MODEL/LINK or "world"
+  std::string name;     ///< name of the end: MODEL/LINK or "world"
   RigidTransform X_EB;  ///< pose of the body in the frame of the end
   bool moves() const { return name != "world"; }
 };
@@ -58,7 +58,7 @@ struct Names {
   Names(const MjcfDescription& description, const MjcfParts& split, const RigidTransform& pose);
 
   End end(int body) const;
-  std::string joint(int joint) const;  ///< MODEL/JOINT
+  std::string joint(int joint) const;  ///< returns the name MODEL/JOINT
   /// Returns the name of the model that has the shapes of a body: MODEL/LINK, the name of a static
   /// model, or "" if there is none.
   std::string shapes(int body) const;

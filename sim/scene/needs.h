@@ -8,8 +8,8 @@
 namespace cardan {
 
 /// Returns the missing folders and files that a scene lists under `needs`. A scene whose needs are
-/// missing, such as robot files outside the repository, is skipped by name in regression runs and
-/// rejected by load_scene. Throws Error if the file is not a scene.
+/// missing, such as robot files outside the repository, is skipped, and named, in regression runs,
+/// and is rejected by load_scene. Throws Error if the file is not a scene.
 CARDAN_API std::vector<std::string> missing_needs(const std::string& file);
 
 /// Head of a scene, which can be read even if the rest of the file is invalid.
@@ -18,7 +18,7 @@ struct SceneHead {
   bool is_scene = false;
   std::string name;  ///< name of the scene, as in Scene::name
   std::vector<std::string> tags;
-  std::vector<std::string> missing;  ///< the result of missing_needs
+  std::vector<std::string> missing;  ///< result of missing_needs for the scene
 };
 
 /// Reads the head of a scene. Throws Error if the file is unreadable, not YAML or not a map, or has

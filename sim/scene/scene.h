@@ -50,15 +50,15 @@ struct Scene {
 
 /// Options for reading a scene.
 struct SceneOptions {
-  /// false: files named by a scene must be in its project, in a folder listed under `needs` or
+  /// If false, files named by a scene must be in its project, in a folder listed under `needs` or
   /// `packages`, or in a folder that contains one of its robots; UrdfOptions::allow_outside applies
-  /// to files named by a robot. true: files may be anywhere. A non-empty environment variable
+  /// to files named by a robot. If true, files may be anywhere. A non-empty environment variable
   /// CARDAN_ALLOW_OUTSIDE has the same effect as true.
   bool allow_outside = false;
 };
 
-/// Reads a YAML scene. Throws Error with the file, the line, the key and the expected value. An
-/// unknown key is an error that names the nearest known key.
+/// Reads a YAML scene. Throws Error with the file, the line, the key and the expected value. The
+/// error for an unknown key names the nearest known key.
 CARDAN_API Scene load_scene(const std::string& file,
                             const std::vector<SceneOverride>& overrides = {});
 

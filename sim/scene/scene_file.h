@@ -12,7 +12,7 @@ namespace cardan {
 /// file has no effect.
 class CARDAN_API SceneFile {
  public:
-  /// Throws Error if the file cannot be read or is not one YAML map.
+  /// Reads a file. Throws Error if the file cannot be read or is not a single YAML map.
   explicit SceneFile(const std::string& file, const SceneOptions& options = {});
   ~SceneFile();
   SceneFile(const SceneFile&) = delete;

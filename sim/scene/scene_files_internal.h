@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// Data that is shared by scenes that are built together. Each file is read once.
+/// Data that scenes built together share. Each file is read once.
 struct SceneFiles {
   RegistryCache registries;
   MeshCache meshes;

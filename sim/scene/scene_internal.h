@@ -19,7 +19,7 @@ void require_needs(const SceneNode& root);
 ContactSpec read_contact(const SceneNode& node);
 MaterialTable read_materials(const SceneNode& node);
 
-/// Keys of the three ways to specify a compliance.
+/// Returns the keys of the three ways to specify a compliance.
 const std::vector<std::string>& compliance_keys();
 
 /// Reads {stiffness, damping}, {time_constant, damping_ratio} or {cfm, erp} from the keys of a
@@ -121,7 +121,7 @@ std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransfo
 /// Reads {file or data, size}, including the contents of the file.
 GeometryRecord read_heightfield(const SceneNode& node);
 
-/// Keys that name a geometry.
+/// Returns the keys that name a geometry.
 const std::vector<std::string>& geometry_keys();
 
 }  // namespace cardan

@@ -17,10 +17,10 @@ struct Distribution {
   Kind kind = Kind::kUniform;
   double a = 0;                           ///< lower bound; for kNormal, the mean
   double b = 1;                           ///< upper bound; for kNormal, the standard deviation
-  std::vector<std::string> choices = {};  ///< for kChoice: values as YAML, as written
+  std::vector<std::string> choices = {};  ///< for kChoice: YAML values, as written
 };
 
-/// Samples of all distributions together.
+/// Samples that are drawn from all distributions together.
 struct SampleSpec {
   std::int64_t count = 0;  ///< number of samples
   std::uint64_t seed = 1;

@@ -24,7 +24,7 @@ struct SceneSource {
   std::string file;       ///< name in messages; "<text>" for a text
   std::string folder;     ///< folder to which paths are relative
   FileScope scope;        ///< folders of the files that the scene may name
-  bool confined = false;  ///< false: files may be anywhere
+  bool confined = false;  ///< false if files may be anywhere
   std::string text;       ///< bytes of the file
 };
 
@@ -50,13 +50,13 @@ class SceneNode {
   /// its `name` or by its index, counted from 0. Throws Error if the path does not exist. The
   /// reader of the node reports an unknown last key.
   void lay_over(const std::string& path, const std::string& value);
-  /// Tag of nodes set by lay_over; the location follows it.
+  /// Tag of nodes set by lay_over, followed by the location.
   static constexpr const char* kLaidOver = "!laid-over:";
 
   const std::string& path() const { return path_; }
   const std::string& file_text() const { return source_->text; }
-  int line() const;           ///< 1-based
-  std::string where() const;  ///< "file:line"
+  int line() const;           ///< line number, counted from 1
+  std::string where() const;  ///< location "file:line"
   /// Returns the node with a name that is clearer in messages, e.g. model 'crate'.
   SceneNode renamed(std::string path) const { return {node_, source_, std::move(path)}; }
 
@@ -81,7 +81,7 @@ class SceneNode {
   std::vector<std::pair<std::string, SceneNode>> entries() const;
   std::vector<SceneNode> items() const;
 
-  std::string word() const;  ///< any non-empty scalar
+  std::string word() const;  ///< reads any non-empty scalar
   /// Reads a path, which is relative to the folder of the scene file unless it is absolute.
   std::string path_relative_to_file() const;
   /// Reads a path as path_relative_to_file() does. Fails if the path is outside the scope of the
@@ -103,8 +103,8 @@ class SceneNode {
   Vector3 vector3(const char* unit) const;
   /// Reads a list of two numbers. form: description of the numbers, used as a hint.
   std::pair<double, double> two_numbers(const char* form) const;
-  std::pair<double, double> bounds() const;  ///< [LOWEST, HIGHEST]
-  RigidTransform pose() const;               ///< {xyz: [m], rpy: [rad]}
+  std::pair<double, double> bounds() const;  ///< reads [LOWEST, HIGHEST]
+  RigidTransform pose() const;               ///< reads {xyz: [m], rpy: [rad]}
 
   /// Returns the YAML text of the node on one line.
   std::string text() const;

@@ -28,11 +28,11 @@ struct SensorQuantity {
 class CARDAN_API Sensor {
  public:
   const std::string& name() const;
-  /// The specification, with names completed.
+  /// The specification, with completed names.
   const SensorSpec& spec() const;
   /// True after World::remove_sensor, and after World::remove of a model that the sensor names.
   bool is_removed() const;
-  /// "imu", "force_torque", "joint", "contact", "ranges", "pose" or "twist".
+  /// Kind of the sensor: "imu", "force_torque", "joint", "contact", "ranges", "pose" or "twist".
   std::string_view kind() const;
   const std::vector<SensorQuantity>& quantities() const;
 

@@ -111,7 +111,7 @@ struct Subtree {
   std::vector<std::string> links;  ///< links of this part
   ShapeSet shapes;
 
-  /// True if a link of a body of the model is behind the joint.
+  /// True if a link, which is part of a body of the model, is behind the joint.
   bool holds(int body, std::string_view link) const;
 };
 

@@ -46,7 +46,7 @@ struct ContactSensorSpec {
 
 /// Angles of the rays along one direction: `count` angles from `from` to `to`, both included.
 struct RayAngles {
-  double from = 0, to = 0;  ///< [rad]; equal if count is 1
+  double from = 0, to = 0;  ///< first and last angle [rad]; equal if `count` is 1
   int count = 1;
 };
 
@@ -88,7 +88,7 @@ struct TwistSensorSpec {
 /// components, or has one entry for each component. y = quantise(saturate(x + bias + walk +
 /// noise)).
 struct SensorErrors {
-  std::vector<double> noise = {};      ///< standard deviation of white noise, per sample [unit]
+  std::vector<double> noise = {};      ///< standard deviation of the white noise of a sample [unit]
   std::vector<double> bias = {};       ///< constant offset [unit]
   std::vector<double> bias_walk = {};  ///< standard deviation after 1 s of a random walk [unit/√s]
   std::vector<double> resolution = {};  ///< readings are multiples of this value [unit]

@@ -15,7 +15,7 @@ struct Verdict {
   double restitution_scale = 1;
   int impact_passes = 1;
   bool impacts_finished = true;
-  bool work_limited = false;  ///< IslandFigures::work_limited
+  bool work_limited = false;  ///< see IslandFigures::work_limited
 };
 
 /// Answer of one link of the chain to an island.
@@ -24,8 +24,8 @@ struct Answer {
   std::vector<double> t0;        ///< (m) known part of lambda_C, from ImpactWork::t0
   std::vector<double> b;         ///< (m) b, or empty, from ImpactWork::b
   Verdict verdict;
-  int link = -1;                 ///< index in the chain
-  bool passes_converged = true;  ///< IslandFigures::passes_converged
+  int link = -1;                 ///< index of the link in the chain
+  bool passes_converged = true;  ///< see IslandFigures::passes_converged
 };
 
 }  // namespace cardan

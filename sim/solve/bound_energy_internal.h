@@ -12,8 +12,8 @@ namespace cardan {
 /// may grow by at most the work of the forces of the step, so that symplectic Euler does not gain
 /// energy either [Hairer, Lubich and Wanner 2006, VI.3]. At other levels, the energy must not
 /// exceed the energy without impulses: ½ λᵀ Y Yᵀ λ + λᵀ b ≤ 0. Needs λ_C, z and u_C of the answer.
-/// Writes energy_lost and adds the effect of the scaling on u to the residual. Returns true if it
-/// scaled the answer.
+/// Writes energy_lost and adds the effect of the scaling on u to the residual. Returns true if the
+/// answer was scaled.
 bool bound_energy(IslandWork& work);
 
 /// Scales down the whitened pseudo-velocity z_push (Y.cols) of a position problem if it would lift

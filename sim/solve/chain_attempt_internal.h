@@ -12,7 +12,7 @@ namespace cardan {
 Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t link,
                      double compliance, IslandWork& work);
 
-/// Stores the last attempt as the island's best answer and reports it.
+/// Stores the last attempt as the best answer of the island and reports it.
 void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work);
 
 /// Copies the figures of work.best into work.report.

@@ -9,9 +9,10 @@ namespace cardan {
 
 /// One attempt of a solver to solve an island.
 struct SolverAttempt {
-  int solver = -1;        ///< index into the chain
-  int status = 0;         ///< CARDAN_SOLVED if the judge confirms it, otherwise the solver's status
-  int iterations = 0;     ///< sum over all passes of the formulation and phases of restitution
+  int solver = -1;  ///< index of the solver in the chain
+  int status = 0;   ///< CARDAN_SOLVED if the judge confirms it, otherwise the solver's status
+  int iterations =
+      0;  ///< number of iterations over all passes of the formulation and phases of restitution
   int stage = 0;          ///< last stage of the solver, numbered as in its documentation
   double compliance = 0;  ///< compliance added by the compliance ladder, as a fraction of A_ii
   double residual = 0;    ///< residual with that compliance [m/s]
@@ -49,7 +50,7 @@ struct IslandFigures {
   int rows = 0, contacts = 0;
   int lowest_tree = -1;  ///< number of the first tree of the island
   int status = 0;        ///< status decided by the judge and the chain: CARDAN_SOLVED, …
-  int diagnosis = 0;     ///< CARDAN_JAMMED, CARDAN_INFEASIBLE with a valid certificate, or 0
+  int diagnosis = 0;     ///< CARDAN_JAMMED, CARDAN_INFEASIBLE (with a valid certificate), or 0
   int solver = 0;  ///< index in the chain of the solver that answered; −1 for the last resort
   /// Compliance that the ladder or the last resort added, as a fraction of A_ii; 0 if none was
   /// added.
@@ -79,7 +80,7 @@ struct IslandFigures {
 struct IslandOutcome : IslandFigures {
   std::string fault;  ///< message of the plugin or the host about a failed call, or ""
 
-  /// True unless the first solver solved the problem as posed.
+  /// True unless the first solver solved the original problem.
   bool troubled() const {
     return status != 0 || diagnosis != 0 || law_relaxed || work_limited || !passes_converged ||
            num_attempts > 1 || !fault.empty();

@@ -32,8 +32,8 @@ struct Pairing {
 
 /// Formulation and solvers chosen by the user, and the rules with which they must be compatible.
 struct PairingSpec {
-  std::optional<FormulationSpec>
-      formulation;  ///< by default, the one of the solver, otherwise cone
+  std::optional<FormulationSpec> formulation;  ///< if empty, the default formulation of the solver,
+                                               ///< or `cone` if no solver is given
   SolverSpec solver;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   StabilizationKind stabilization = StabilizationKind::kBaumgarte;

@@ -12,7 +12,7 @@ namespace cardan {
 
 /// Settings for solving a problem file.
 struct ProblemReplaySettings {
-  double tolerance = 0;  ///< [m/s]; 0 for the tolerance of the problem
+  double tolerance = 0;  ///< tolerance [m/s]; 0 for the tolerance of the problem
   bool cold = false;     ///< true to start from zero instead of the guess in the file
   std::vector<SolverOption>
       options;  ///< options, each passed to every solver that has an option of this name
@@ -36,7 +36,7 @@ struct ProblemReplay {
   double siconos_error = kNone;  ///< error measure of Siconos; NaN unless all blocks are CONE
   int iterations = 0;
   double seconds = 0;
-  std::vector<double> lambda, u;  ///< empty if the solver was not called
+  std::vector<double> lambda, u;  ///< answer; empty if the solver was not called
   /// Largest differences from the best answer in the list; NaN if there is no best answer.
   double impulse_difference = kNone, velocity_difference = kNone;
   std::string remark;    ///< error text of the solver

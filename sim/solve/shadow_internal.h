@@ -8,7 +8,7 @@
 
 namespace cardan {
 
-/// Solves the islands of a step with a second chain of solvers, for comparison only. It uses the
+/// Solves the islands of a step with a second chain of solvers, only for comparison. It uses the
 /// formulation and the warm start of the step and never moves a body.
 class ShadowSolve {
  public:
@@ -19,10 +19,10 @@ class ShadowSolve {
 
   /// Creates the work data for a number of islands.
   void make_room(int islands);
-  /// Copies the problem of an island before it is solved. Called by workers.
+  /// Copies the problem of an island before it is solved. Workers call this function.
   void copy(int island, const BaseProblem& base);
   void reserve(int island);
-  /// Called by workers.
+  /// Solves the copied problem of an island. Workers call this function.
   void solve(int island, int worker);
   /// Compares the results with the answers of the step.
   void compare(const std::vector<std::unique_ptr<IslandWork>>& answers, int islands,

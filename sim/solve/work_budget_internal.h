@@ -8,8 +8,8 @@ namespace cardan {
 /// bound still runs to the solver's own limits.
 class WorkBudget {
  public:
-  /// The budget: about 2e9 floating-point operations, since `conic` needs about 600 per row and
-  /// iteration.
+  /// The budget [rows × iterations]. It corresponds to about 2e9 floating-point operations, since
+  /// `conic` needs about 600 operations per row and iteration.
   static constexpr double kMost = 3e6;
 
   void start() {

@@ -6,8 +6,8 @@
 /// follows contains the velocity products (docs/theory/rotation.md).
 namespace cardan {
 
-/// Angle by which the fastest body of a slow tree turns in a step, at most [rad]. For such a tree,
-/// velocity products evaluated at v, or extrapolated, suffice.
+/// Largest angle by which the fastest body of a slow tree turns in a step [rad]. For a slow tree,
+/// it suffices to evaluate velocity products at v, or at an extrapolated velocity.
 inline constexpr double kSlowTurn = 0.005;
 
 /// True if a tree coasts in this step, i.e. if it is a free body whose inertia is not isotropic, or

@@ -2,7 +2,7 @@
 
 #include "cardan/sim/data/world_data_internal.h"
 
-/// Motors within the stages of a step.
+/// Functions that handle motors in the stages of a step.
 namespace cardan {
 
 /// Moves the commands of this step into the delay lines and computes the curves of all motors.

@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Position of a time between two knots of a path: s in [0, 1], and its rate [1/s].
+/// Position of a time between two knots of a path: s in [0, 1], and the rate of s [1/s].
 template <typename Knot>
 struct PathPlace {
   const Knot *from = nullptr, *to = nullptr;

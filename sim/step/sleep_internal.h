@@ -2,7 +2,8 @@
 
 #include "cardan/sim/data/world_data_internal.h"
 
-/// Islands at rest that are not stepped until something touches them (docs/theory/sleep.md).
+/// Functions for islands at rest, which are not stepped until something touches them
+/// (docs/theory/sleep.md).
 namespace cardan {
 
 /// Wakes the group of a model. Does nothing if the model is awake.

@@ -4,7 +4,7 @@
 #include "cardan/sim/step/sleep_internal.h"
 
 /// The stages of a step and their parts. step.cpp defines their order. Each stage has access only
-/// to the parts of a world in its signature. No stage throws or, after warm-up, allocates.
+/// to the parts of a world in its signature. No stage throws, and no stage allocates after warm-up.
 namespace cardan {
 
 /// Number of contacts that a worker processes at a time.
@@ -35,7 +35,8 @@ void detect_contacts(const WorldModel& world, StepData& step);
 /// exceeds `margin` [m].
 void sweep_fast_spheres(const WorldModel& world, StepData& step, double margin);
 
-/// Fills the view of a tree that the rows need in this step. Its free motion must be known.
+/// Fills the view of a tree that the rows need in this step. The free motion of the tree must be
+/// known.
 void view_tree(const WorldModel& world, StepData& step, const ModelRef& model);
 void make_room_for_views(const WorldModel& world, StepData& step);
 
@@ -68,8 +69,8 @@ void solve_stale_islands(const WorldModel& world, const WorldState& state, StepD
 LawTimes law_times(const WorldSpec& world);
 
 /// Turns into rows the PD laws in M̂ that would exceed their effort limits, and the motors that
-/// would leave their piece of the curve. Returns true if there was any; the solve must then be
-/// repeated.
+/// would leave their piece of the curve. Returns true if at least one law or motor was turned into
+/// rows; the solve must then be repeated.
 bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepData& step);
 
 /// In every model in which a law or motor is a row, turns all bounded laws and motors into rows.
@@ -93,7 +94,7 @@ void push_out(const WorldModel& world, WorldState& state, StepData& step);
 /// their poses at the middle of the step.
 void move_to_middle(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Moves a tree by the second half of the step, from v⁺. If its motion is not finite, returns false
+/// Moves a tree by the second half of the step with v⁺. If its motion is not finite, returns false
 /// and leaves the tree where it was before the step.
 bool move_from_middle(const WorldModel& world, const ModelRef& model);
 
@@ -120,8 +121,8 @@ SpatialVelocity script_velocity(const ModelSetup& model, double time);
 void place_scripts(const WorldModel& world, const WorldState& state, StepData& step);
 /// Moves all scripts to their poses at a time [s].
 void place_scripts_at(const WorldModel& world, double time, StepData& step);
-/// Sets target and velocity of the PD laws that follow a path: the current value of the path and
-/// its mean rate over the step.
+/// Sets the target and velocity of the PD laws that follow a path to the current value of the path
+/// and its mean rate over the step.
 void aim_scripted_targets(const WorldModel& world, WorldState& state, StepData& step);
 /// Sets the loop ends that scripts move to their current poses. Their velocity is the mean velocity
 /// towards their poses after the step.
@@ -133,7 +134,8 @@ void arrive_loop_ends(const WorldModel& world, StepData& step);
 void prepare_trees(const WorldModel& world, const StepData& step);
 
 /// At acceleration level, makes rows for the contacts that close in this step. Impulses stop or
-/// reverse their motion before forces are computed. Returns false if there are none.
+/// reverse the motion of these contacts before forces are computed. Returns false if there are
+/// none.
 bool make_collisions(const WorldModel& world, WorldState& state, StepData& step);
 /// Solves the islands of the collisions and changes the velocities at once. Kinematics and free
 /// motion must be recomputed afterwards.
@@ -158,8 +160,8 @@ bool keep_touching(double gap);
 /// none.
 Vector3 collision_impulse(const StepData& step, const ContactConstraint& contact);
 
-/// The functions for a Runge–Kutta step, which has four stages. Each stage computes accelerations
-/// from the state at its node, and the last function combines the stages.
+/// Functions for a Runge–Kutta step, which has four stages. Each stage computes accelerations from
+/// the state at its node, and the last function combines the stages.
 void begin_runge_kutta_stage(const WorldModel& world, WorldState& state, StepData& step);
 void end_runge_kutta_stage(const WorldModel& world, WorldState& state, StepData& step);
 void finish_runge_kutta(const WorldModel& world, WorldState& state, StepData& step);

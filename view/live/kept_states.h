@@ -10,8 +10,8 @@
 namespace cardan::view {
 
 /// The latest states of a run, stored at a regular interval, to which the run can return. New
-/// states replace the oldest states. The memory of discarded states is reused, because fresh memory
-/// costs more than the copy.
+/// states replace the oldest states. The memory of discarded states is reused, because allocating
+/// new memory costs more than the copy.
 class KeptStates {
  public:
   /// every: interval [s]. most: maximum number of states. most_bytes: maximum size of all states

@@ -37,7 +37,7 @@ struct LiveFrame {
   LiveStatus status;
   std::string formulation;
   std::vector<std::string> chain;
-  Vector3 gravity = Vector3::Zero();  ///< [m/s²]
+  Vector3 gravity = Vector3::Zero();  ///< gravity in W [m/s²]
   /// Count of the numbers in the poses, and counts of the rows in the tables of contacts, islands
   /// and steps.
   std::size_t numbers = 0, contacts = 0, islands = 0, steps = 0;

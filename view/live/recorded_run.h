@@ -18,7 +18,7 @@ namespace cardan::view {
 /// to the recorded run.
 class RecordedRun {
  public:
-  /// The recording must outlive the object.
+  /// Makes a run of a recording, which must outlive the object.
   RecordedRun(const Recording& recording, int threads);
 
   double first_time() const;  ///< time of the start [s]
@@ -56,7 +56,7 @@ class RecordedRun {
   std::int64_t first_step_, last_step_;
   double first_time_ = 0;
   ChangeReplay changes_;
-  std::vector<Checkpoint> kept_;  ///< in ascending order of steps
+  std::vector<Checkpoint> kept_;  ///< checkpoints in ascending order of steps
   bool follows_ = true, repeats_ = true;
   std::optional<std::string> news_;
 };
