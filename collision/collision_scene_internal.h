@@ -97,8 +97,8 @@ struct PairWorker {
 /// An unbounded solid and its distances from the bodies.
 struct UnboundedObject {
   int rank = -1;
-  std::vector<unsigned char>
-      meets;            ///< (objects) 1 if the pair of solid and object passes the filters
+  /// (objects) 1 if the pair of solid and object passes the filters.
+  std::vector<unsigned char> meets;
   RigidTransform X_WS;  ///< pose for which the distances below were computed
   double share_of_margin =
       0;  ///< the solid's share of the margin for which the distances were computed [m]

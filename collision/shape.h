@@ -15,8 +15,8 @@ struct ConvexHull {
   std::vector<std::vector<int>> faces;    ///< vertex loops of merged coplanar faces
   std::vector<Vector3> face_normals;      ///< outward unit normals
   std::vector<std::array<int, 2>> edges;  ///< pairs of vertex indices, sorted
-  std::vector<std::vector<int>>
-      neighbours;  ///< adjacent vertices of each vertex, in ascending order
+  /// Adjacent vertices of each vertex, in ascending order.
+  std::vector<std::vector<int>> neighbours;
 };
 
 /// Computes the convex hull of a point set. Throws Error if the points span no volume (fewer than

@@ -147,15 +147,15 @@ struct LoopConstraint {
 /// Velocity products J̇ v of the rows of a contact: u̇ = J v̇ + J̇ v [m/s²]
 /// (constraint/rows/contact_rate.h).
 struct ContactRate {
-  double normal = 0, tangent1 = 0, tangent2 = 0;  ///< [m/s²]
+  double normal = 0, tangent1 = 0, tangent2 = 0;  ///< rates of the rows [m/s²]
 };
 
 /// All constraints of the world in this step, by kind. Each kind has a deterministic order. Vectors
 /// keep their capacity.
 struct ConstraintSet {
   std::vector<ContactConstraint> contacts;
-  std::vector<ContactRate>
-      contact_rates;  ///< rates of each contact; empty if rows constrain velocities
+  /// Rates of each contact; empty if rows constrain velocities.
+  std::vector<ContactRate> contact_rates;
   std::vector<LimitConstraint> limits;
   std::vector<JointFrictionConstraint> frictions;
   std::vector<MotorConstraint> motors;

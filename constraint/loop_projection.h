@@ -12,8 +12,8 @@ namespace cardan {
 struct MovableTree {
   const Skeleton* skeleton = nullptr;
   Data* data = nullptr;
-  double* q = nullptr;  ///< (nq)
-  double* v = nullptr;  ///< (nv)
+  double* q = nullptr;  ///< configuration (nq)
+  double* v = nullptr;  ///< velocity (nv)
 };
 
 /// Projects the trees of one group of loops back onto the loops (docs/theory/loops.md). Loops that
@@ -94,8 +94,8 @@ class CARDAN_API LoopProjection {
     int row = 0;   ///< index of the row in the loop
   };
 
-  std::vector<int> loops_, trees_,
-      column_;                  ///< `column_` holds the first column of each tree of the group
+  /// `column_` holds the first column of each tree of the group.
+  std::vector<int> loops_, trees_, column_;
   std::vector<int> first_row_;  ///< first row of each loop of the group
   int cols_ = 0, rows_ = 0;
   std::vector<Tree> views_;  ///< all trees of the world

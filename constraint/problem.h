@@ -40,8 +40,8 @@ struct CARDAN_API Problem {
   int num_groups = 0;
   std::vector<cardan_block> blocks;  ///< blocks in ascending order, which cover all rows
   SparseRows Y, S;
-  std::vector<std::int32_t>
-      column_parent;  ///< parent of each column of Y; empty without tree structure
+  /// Parent of each column of Y; empty without tree structure.
+  std::vector<std::int32_t> column_parent;
   std::vector<double> b, prox_step, weight;  ///< (m) bias; step and weight of the natural map
   std::vector<double> A;                     ///< dense matrix, filled by form_dense
   std::int64_t lda = 0;                      ///< leading dimension of A

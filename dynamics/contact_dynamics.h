@@ -9,13 +9,13 @@ namespace cardan {
 /// A point fixed to a body and currently located at p_W. Body -1 is the base, which does not move.
 struct BodyPoint {
   int body = -1;
-  Vector3 p_W = Vector3::Zero();  ///< [m]
+  Vector3 p_W = Vector3::Zero();  ///< position of the point [m]
 };
 
 /// A wrench on a body with reference point p_W, in axes of W.
 struct PointWrench {
   int body = -1;
-  Vector3 p_W = Vector3::Zero();  ///< [m]
+  Vector3 p_W = Vector3::Zero();  ///< reference point [m]
   SpatialForce F_W;               ///< the wrench [N m, N]
 };
 

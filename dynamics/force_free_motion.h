@@ -12,9 +12,9 @@ struct CARDAN_API ForceFreeWork {
 
   VectorX q_begin, v_begin;  ///< (nq), (nv) state at the start of the motion
   VectorX q_start, v_start;  ///< (nq), (nv) state at the start of a substep
-  VectorX increment, rate,
-      acceleration;  ///< (nv) state and rates of a stage, whose q is q_start ⊕ increment
-  VectorX sum_rate, sum_acceleration, no_efforts;  ///< (nv)
+  /// (nv) state and rates of a stage, whose q is q_start ⊕ increment.
+  VectorX increment, rate, acceleration;
+  VectorX sum_rate, sum_acceleration, no_efforts;  ///< (nv) sums over the stages, and zero efforts
 };
 
 /// Moves a tree for h [s] without forces: M(q) v̇ + C(q, v) = 0, without gravity, damping and
@@ -33,7 +33,7 @@ CARDAN_API int move_without_forces(const Skeleton& skeleton, Data& data, ForceFr
 
 /// Centre of mass in W [m] and the momentum about the centre of mass, in axes of W.
 struct CentralMomentum {
-  Vector3 center = Vector3::Zero();  ///< [m]
+  Vector3 center = Vector3::Zero();  ///< centre of mass [m]
   SpatialForce momentum;
 };
 

@@ -16,7 +16,7 @@ std::vector<double> hinge_levers(const Skeleton& skeleton, const std::vector<dou
 
 /// A motion from one configuration to another, with the velocities of the bodies.
 struct HingeMotion {
-  const double *q_from, *q_to;  ///< (nq)
+  const double *q_from, *q_to;  ///< (nq) first and last configuration
   const double *v, *v_added;    ///< (nv) the speeds due to v and v_added are summed
 };
 

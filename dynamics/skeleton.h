@@ -169,8 +169,8 @@ class CARDAN_API Skeleton {
   std::vector<int> q_start,
       v_start;  ///< start of the coordinates of the body's own joint; followers start at nq and nv
   std::vector<int> body_nv;  ///< number of columns: 1, 3 or 6
-  std::vector<RigidTransform>
-      X_PF;  ///< pose of the joint frame in the parent body ("tree transform")
+  /// Pose of the joint frame in the parent body ("tree transform").
+  std::vector<RigidTransform> X_PF;
   std::vector<char> tree_rotation_is_identity;  ///< 1 if the rotation of X_PF is the identity
   std::vector<Vector3> axis;  ///< unit vector in F (= in the body frame at q = 0); unused for
                               ///< spherical and floating joints
@@ -190,15 +190,15 @@ class CARDAN_API Skeleton {
   std::vector<int> dof_body;    ///< the body whose joint has this DoF
   std::vector<int> dof_parent;  ///< previous DoF on the path from the root, -1 at a root
   std::vector<int> depth;       ///< number of DoFs before this DoF on its path
-  std::vector<int>
-      row_start;  ///< start of the path-packed row of the DoF; row_start[nv] is the total size
-  std::vector<int>
-      lane;  ///< index of the root subtree of the DoF (each child of the base starts one)
+  /// Start of the path-packed row of the DoF; row_start[nv] is the total size.
+  std::vector<int> row_start;
+  /// Index of the root subtree of the DoF (each child of the base starts one).
+  std::vector<int> lane;
   std::vector<DofProperties> dof;
   std::vector<int>
       path_dofs;  ///< (row_start[nv]) the DoF of each entry of the packed rows (see path())
-  std::vector<int>
-      segment_start;  ///< (nv + 1) indices into the list of segments (see ancestor_segments())
+  /// (nv + 1) indices into the list of segments (see ancestor_segments()).
+  std::vector<int> segment_start;
   std::vector<PathSegment> segments;
 
   /// Last DoF on the path of each body (the body's own last DoF), size num_bodies().

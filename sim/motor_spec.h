@@ -34,8 +34,8 @@ struct MotorSpec {
   int delay = 0;  ///< number of steps from a command to its effect
   double time_constant =
       0;  ///< time constant T of the first-order lag of the effort [s]; 0 for no lag
-  std::optional<double>
-      effort;  ///< bound of the effort, in addition to the limit of the joint [N m, N]
+  /// Bound of the effort, in addition to the limit of the joint [N m, N].
+  std::optional<double> effort;
 };
 
 }  // namespace cardan

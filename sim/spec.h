@@ -123,7 +123,7 @@ struct CollisionFilter {
 struct CompoundPart {
   GeometryRecord geometry;
   RigidTransform pose;            ///< pose of the shape in the frame of the body
-  std::string material;           ///< "" for the material of the model
+  std::string material;           ///< name of the material; "" for the material of the model
   std::optional<double> mass;     ///< mass [kg]; not allowed if the model has a mass
   std::optional<double> density;  ///< density [kg/m³]; by default, that of the model
   CollisionFilter collision;      ///< filter of the shape; overrides the filter of the model
@@ -142,8 +142,8 @@ struct ModelSpec {
   /// `allow_missing_meshes` and `project_inertias` cannot be set, because they apply to the build.
   std::shared_ptr<const RobotModel> robot;
   std::optional<GeometryRecord> geometry;
-  std::vector<CompoundPart>
-      compound;  ///< parts of a single body, which never collide with each other
+  /// Parts of a single body, which never collide with each other.
+  std::vector<CompoundPart> compound;
   std::shared_ptr<const Skeleton> skeleton;     ///< tree from SkeletonBuilder, which has no shapes
   std::optional<KinematicSpec> kinematic;       ///< motion of a body, or of the base of a robot
   std::map<std::string, std::string> packages;  ///< directory of each package, by name
@@ -160,11 +160,11 @@ struct ModelSpec {
   /// any other name is that of a posture of the robot.
   std::string touching_posture;
   CollisionFilter collision;  ///< filter of all shapes
-  std::map<std::string, CollisionFilter>
-      collision_links;         ///< filters by link; they override `collision`
+  /// Filters by link; they override `collision`.
+  std::map<std::string, CollisionFilter> collision_links;
   std::optional<double> mass;  ///< mass [kg]; has no effect on a static or kinematic body
-  std::optional<double>
-      density;  ///< density [kg/m³], by default 1000; robots without mass have no default density
+  /// Density [kg/m³], by default 1000; robots without mass have no default density.
+  std::optional<double> density;
   std::optional<Matrix3> inertia;  ///< inertia about the centre of mass [kg m²]; requires `mass`
   std::string material = "default";
   RigidTransform pose;       ///< pose of the base or body in W
@@ -193,9 +193,9 @@ struct LoopSpec {
   Vector3 at_a = Vector3::Zero();  ///< for a point, distance or rope: point in the frame of a [m]
   /// Point in the frame of b [m]. If empty, it coincides with the point of a at the start.
   std::optional<Vector3> at_b = Vector3::Zero();
-  std::optional<double>
-      length;        ///< length of a distance or rope [m]; if empty, the length at the start
-  double ratio = 1;  ///< ratio of a gear: q_a = ratio q_b + offset
+  /// Length of a distance or rope [m]; if empty, the length at the start.
+  std::optional<double> length;
+  double ratio = 1;                  ///< ratio of a gear: q_a = ratio q_b + offset
   std::optional<double> offset = 0;  ///< offset of a gear; if empty, the offset at the start
   /// By default, the loop is rigid: it is closed at the start and kept closed exactly. Otherwise, a
   /// force law pulls the ends towards the closed loop.
@@ -224,8 +224,8 @@ struct WorldSpec {
   MaterialTable materials;
   int threads = 1;
   std::uint64_t seed = 0;  ///< seed of the noise of all sensors (docs/sensors.md)
-  std::vector<std::filesystem::path>
-      plugin_directories;  ///< directories that are searched before all other places
+  /// Directories that are searched before all other places.
+  std::vector<std::filesystem::path> plugin_directories;
 };
 
 }  // namespace cardan

@@ -88,10 +88,10 @@ struct World::Impl {
   // The members below are used by sim/build/ and the public classes.
   SolverRegistry registry;
   std::vector<std::unique_ptr<Model>> faces;  ///< the Model object of each model, in the same order
-  std::unordered_map<std::string_view, int>
-      model_of_name;  ///< used only for look-ups, never iterated
-  std::vector<std::unique_ptr<Sensor>>
-      sensor_faces;              ///< the Sensor objects of all sensors that were ever added
+  /// Model numbers by name, used only for look-ups and never iterated.
+  std::unordered_map<std::string_view, int> model_of_name;
+  /// The Sensor objects of all sensors that were ever added.
+  std::vector<std::unique_ptr<Sensor>> sensor_faces;
   std::vector<Sensor*> sensors;  ///< the Sensor objects of WorldModel::sensors, in the same order
   SharedSkeletons skeletons;     ///< skeletons of all models added so far
   RobotCache* known_robots = nullptr;  ///< set only while a scene is built (see make_world)
@@ -103,8 +103,8 @@ struct World::Impl {
   bool of_batch =
       false;  ///< true if the world belongs to a Batch; its models then cannot be removed
   std::vector<IgnoredPair> ignored;  ///< calls of ignore_collision(), in order
-  std::shared_ptr<const WorldOrigin>
-      origin;  ///< origin of a world made from a scene; otherwise null
+  /// Origin of a world made from a scene; otherwise null.
+  std::shared_ptr<const WorldOrigin> origin;
   /// Logs of the recorders of this world. If empty, no change is logged. The member is mutable
   /// because a recorder adds its log to a const world.
   mutable std::vector<std::shared_ptr<ChangeLog>> logs;

@@ -17,7 +17,7 @@ struct Spot {
 
 /// The point at which urdfdom stopped reading a link, and the reason in the words of urdfdom.
 struct Stop {
-  std::string part;  ///< "inertial", "visual" or "collision"
+  std::string part;  ///< part of the link: "inertial", "visual" or "collision"
   std::string reason;
 };
 

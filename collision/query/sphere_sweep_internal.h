@@ -25,8 +25,8 @@ struct SweepHit {
 };
 
 /// Returns false if the sphere completes its motion without contact. A sphere that touches the
-/// shape at the start without overlap hits it, with fraction 0, if it moves towards the shape.
-/// tree: triangle tree of a mesh, null for other kinds of shapes.
+/// shape at the start, without overlap, hits the shape with fraction 0 if the sphere moves towards
+/// it. tree: triangle tree of a mesh, null for other kinds of shapes.
 bool sweep_sphere(const Shape& shape, const TriangleTree* tree, const SpherePath& path,
                   ProximityScratch& scratch, SweepHit& hit);
 

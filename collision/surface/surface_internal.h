@@ -19,8 +19,8 @@ struct SurfaceTriangle {
   /// that edge may have with the triangle's normal: 1 for flat and concave edges, the neighbour's
   /// cosine for convex edges, -1 at a boundary.
   std::array<double, 3> least_cosine{-1, -1, -1};
-  std::array<bool, 3>
-      flat{};  ///< for each edge: the neighbour lies in the same plane, up to round-off
+  /// For each edge: the neighbour lies in the same plane, up to round-off.
+  std::array<bool, 3> flat{};
   std::uint32_t id = 0;
   std::uint32_t region = 0;  ///< smallest id of the connected triangles in the same plane
 };

@@ -50,7 +50,8 @@ struct ProblemFile {
   /// The W of the file if the reader removed its skew part from the problem; otherwise, a matrix
   /// without rows.
   SparseRows own_matrix;
-  std::string format;  ///< "cardan", "fclib_local", "friction text", …; set by the reader
+  std::string format;  ///< name of the format, set by the reader: "cardan", "fclib_local",
+                       ///< "friction text", …
   std::vector<std::string>
       notes;  ///< changes made and findings reported by the reader, one line each
 };

@@ -78,10 +78,10 @@ struct BaseProblem {
   std::vector<double> b_free;
   std::vector<double> A_diag;     ///< (m) |Y_i|² + S_i
   std::vector<double> prox_step;  ///< (m) step r of the natural map (problem-form section 2)
-  std::vector<double>
-      lambda_prev;  ///< (m) impulses of the last step in the current frame, 0 for new rows
-  std::vector<double>
-      u_prev;  ///< (m) velocities of the last step in the current frame, 0 for new rows
+  /// (m) impulses of the last step in the current frame, 0 for new rows.
+  std::vector<double> lambda_prev;
+  /// (m) velocities of the last step in the current frame, 0 for new rows.
+  std::vector<double> u_prev;
   std::vector<char> has_memory;  ///< (blocks) true if the last step had this block
   std::vector<double>
       z0;  ///< (Y.cols) whitened free impulses of the trees; empty if there are none
@@ -104,10 +104,10 @@ struct BaseProblem {
 
   /// Scratch memory of the assembly. It keeps its capacity.
   struct Scratch {
-    std::vector<double> path_a,
-        path_b;  ///< packed rows of the two sides, with four lanes per entry
-    std::vector<double>
-        motion_columns;  ///< columns of a body moved by mimic joints, six numbers per entry
+    /// Packed rows of the two sides, with four lanes per entry.
+    std::vector<double> path_a, path_b;
+    /// Columns of a body moved by mimic joints, six numbers per entry.
+    std::vector<double> motion_columns;
     std::vector<std::int32_t> columns;  ///< columns of the merged rows
     std::vector<double> lanes;          ///< values of the merged rows, four lanes per column
     std::vector<double> dense;          ///< (Y.cols) one row, zero between uses

@@ -73,11 +73,11 @@ enum class GeomKind : unsigned char {
 };
 
 struct Geom {
-  std::string name;  ///< "" if the file gives none
+  std::string name;  ///< name; "" if the file gives none
   Source source;
   GeomKind kind = GeomKind::kSphere;
-  RigidTransform
-      X_BG;  ///< pose of the geom, or of the vertices of a mesh, in the frame of the body
+  /// Pose of the geom, or of the vertices of a mesh, in the frame of the body.
+  RigidTransform X_BG;
   Vector3 size = Vector3::Zero();  ///< radius and half lengths, as in MuJoCo [m]
   int mesh = -1, hfield = -1;      ///< indices of assets
   std::uint32_t contype = 1, conaffinity = 1;
@@ -93,8 +93,8 @@ struct Geom {
   double density = 1000;       ///< [kg/m³]; for a shell [kg/m²]
   bool shell = false;          ///< true if the mass is on the surface
   std::optional<std::array<double, 4>> rgba;
-  SpatialInertia
-      inertia;  ///< in the frame of the body, from the mass or the density; zero for planes
+  /// Inertia in the frame of the body, from the mass or the density; zero for planes.
+  SpatialInertia inertia;
   int body = 0;
 };
 
@@ -125,8 +125,8 @@ struct Mesh {
   std::string file;  ///< resolved path; "" if the MJCF file contains the vertices
   Vector3 scale = Vector3::Ones();
   RigidTransform X_MV;  ///< pose of the file's vertices in the frame of the mesh (refpos, refquat)
-  std::shared_ptr<const TriangleMesh>
-      triangles;          ///< triangles of the file; null if it cannot be read
+  /// Triangles of the file; null if it cannot be read.
+  std::shared_ptr<const TriangleMesh> triangles;
   bool has_faces = true;  ///< false if the mesh has only points, which collide as their convex hull
   bool one_part = false;  ///< true if the file has one part, which is `triangles`
   /// Mass properties in the frame of the vertices: of the solid at density 1 kg/m³, and of the
@@ -153,8 +153,8 @@ struct ContactPair {
   Source source;
   int geom1 = -1, geom2 = -1;
   std::optional<int> condim;
-  std::optional<std::array<double, 5>>
-      friction;  ///< coefficients: two of sliding, one of torsional and two of rolling friction
+  /// Coefficients: two of sliding, one of torsional and two of rolling friction.
+  std::optional<std::array<double, 5>> friction;
   Softness softness;
 };
 
@@ -173,9 +173,9 @@ struct Equality {
   int object1 = -1, object2 = -1;  ///< bodies, joints, tendons or geoms; −1 is the world or none
   int site1 = -1, site2 = -1;      ///< sites used instead of bodies
   Vector3 anchor = Vector3::Zero();  ///< for kConnect: position in the frame of body 1 [m]
-  std::optional<RigidTransform>
-      relative_pose;  ///< for kWeld: pose of body 2 in the frame of body 1; if empty, that in the
-                      ///< initial pose of the file
+  /// For kWeld: pose of body 2 in the frame of body 1; if empty, that in the initial pose of the
+  /// file.
+  std::optional<RigidTransform> relative_pose;
   std::array<double, 5> polynomial{0, 1, 0, 0, 0};
   double distance = 0;  ///< distance for kDistance [m]
   Softness softness;
@@ -226,8 +226,8 @@ struct SensorElement {
   std::string tag;
   std::string name;
   Source source;
-  std::string
-      object_type;  ///< type of the object: "site", "body", "xbody", "joint", "geom", "actuator", …
+  /// Type of the object: "site", "body", "xbody", "joint", "geom", "actuator", …
+  std::string object_type;
   std::string object;
   std::string reference_type, reference;
   double noise = 0, cutoff = 0;

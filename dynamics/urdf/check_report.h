@@ -20,16 +20,16 @@ struct CheckReport {
   std::string file, name;
   int links = 0;
   int joints = 0;
-  std::map<std::string, int>
-      joint_types;  ///< number of joints of each type, as written in the file
+  /// Number of joints of each type, as written in the file.
+  std::map<std::string, int> joint_types;
   int dof = 0;    ///< DoFs of the non-fixed joints, including mimic joints and excluding a floating
                   ///< base
   int mimic = 0;  ///< number of mimic joints
   double mass = 0;                    ///< sum of all <mass> [kg]
   std::map<std::string, int> shapes;  ///< number of <collision> elements by the tag of the shape
   int missing_visuals = 0;            ///< number of distinct visual mesh files that were not found
-  std::string base;  ///< "fixed", "floating" or "static"; "" if the file was rejected before the
-                     ///< decision
+  std::string base;  ///< attachment of the base: "fixed", "floating" or "static"; "" if rejected
+                     ///< before the decision
   int bodies = 0;    ///< number of bodies of the skeleton after lumping; 0 if rejected
   std::vector<std::string> tree;  ///< one line per link, indented by depth
   std::vector<Diagnostic> diagnostics;

@@ -73,11 +73,11 @@ struct ShapeRecord {
   std::string mesh_uri;  ///< mesh URI as written, "" for other shapes
   GeometryRecord geometry;
   int group = 1, mask = -1;  ///< Bullet's collision filter; the defaults collide with everything
-  MaterialRecord
-      material;  ///< of a collision: surface data from the tags of Bullet, Gazebo and Drake
-  std::string
-      surface;  ///< of a collision: a material of the scene; "" for the material of the model
-  AppearanceRecord appearance;  ///< of a visual: colour and texture
+  /// Surface data of a collision, from the tags of Bullet, Gazebo and Drake.
+  MaterialRecord material;
+  /// Material of a collision in the scene; "" for the material of the model.
+  std::string surface;
+  AppearanceRecord appearance;  ///< colour and texture of a visual
 };
 
 /// The element <link>.
@@ -156,8 +156,8 @@ struct FileCounts {
   int dof = 0;      ///< number of DoFs of the non-fixed joints, including mimic joints
   int mimic = 0;    ///< number of joints with a <mimic>
   double mass = 0;  ///< sum of all <mass> [kg]
-  std::map<std::string, int>
-      shapes;         ///< number of <collision> elements by the tag of their first shape
+  /// Number of <collision> elements by the tag of their first shape.
+  std::map<std::string, int> shapes;
   int visuals = 0;    ///< number of <visual> elements
   int inertials = 0;  ///< number of <inertial> elements
 };
@@ -165,22 +165,22 @@ struct FileCounts {
 /// The data read from the SRDF file that belongs to the URDF file.
 struct SrdfRecord {
   std::string file;  ///< path of the file, "" if none was found
-  std::optional<std::string>
-      virtual_joint_type;           ///< type of the virtual joint: "fixed", "floating" or "planar"
+  /// Type of the virtual joint: "fixed", "floating" or "planar".
+  std::optional<std::string> virtual_joint_type;
   std::string virtual_joint_name;   ///< name of the virtual joint, "" if the file has none
   std::string virtual_joint_child;  ///< link that the virtual joint connects to the world
-  std::vector<std::pair<std::string, std::string>>
-      disabled_links;                       ///< pairs in <disable_collisions>
+  /// Pairs in <disable_collisions>.
+  std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<std::string> passive_joints;  ///< joints without a motor
-  std::vector<PostureRecord>
-      postures;  ///< postures in <group_state>; states of the same name are merged
+  /// Postures in <group_state>; states of the same name are merged.
+  std::vector<PostureRecord> postures;
 };
 
 /// A URDF file as read. The data of each link are in its own frame. Units: SI and radians.
 struct RobotDescription {
   std::string name;  ///< name of the robot; may be ""
-  std::string
-      version;  ///< version attribute of <robot>, as written; "" if there is none, which means 1.0
+  /// Version attribute of <robot>, as written; "" if there is none, which means 1.0.
+  std::string version;
   std::string file;                  ///< path as the user gave it
   int line = 0;                      ///< line of <robot>
   std::vector<LinkRecord> links;     ///< links in the order of the file

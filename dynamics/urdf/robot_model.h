@@ -39,8 +39,9 @@ struct RobotVisual {
   int index = 0;        ///< index of the <visual> within its link
   int body = -1;        ///< body that carries the visual, -1 = the base
   RigidTransform X_BV;  ///< pose of the visual in the body (or base) frame
-  GeometryRecord
-      geometry;  ///< contains the triangles of a mesh only with UrdfOptions::load_visual_meshes
+  /// Geometry of the visual. It contains the triangles of a mesh only with
+  /// UrdfOptions::load_visual_meshes.
+  GeometryRecord geometry;
   AppearanceRecord appearance;
   int line = 0;  ///< line of the <visual>
 };
@@ -75,11 +76,11 @@ CARDAN_API const char* robot_base_name(RobotBase base);
 /// A robot ready to be simulated.
 struct RobotModel {
   std::string name;
-  std::shared_ptr<const Skeleton>
-      skeleton;  ///< the skeleton, which has no bodies if the base is static
+  /// The skeleton, which has no bodies if the base is static.
+  std::shared_ptr<const Skeleton> skeleton;
   RobotBase base = RobotBase::kFixed;
-  std::vector<RobotShape>
-      shapes;  ///< shapes sorted by link in the order of the file, then by index
+  /// Shapes sorted by link in the order of the file, then by index.
+  std::vector<RobotShape> shapes;
   std::vector<RobotVisual> visuals;  ///< visuals in the same order as the shapes
   std::vector<LumpedLink> lumped;    ///< lumped links in the order of the file
   /// Pairs of bodies (-1 = base) connected by a joint, first < second, sorted. Shapes of such
@@ -93,8 +94,8 @@ struct RobotModel {
   std::vector<MimicCoupling> mimics;
   std::vector<RobotLink> links;  ///< links in the order of the file; empty if no joint is fixed
   std::vector<PostureRecord> postures;  ///< postures of the URDF, then those of the SRDF file
-  std::vector<Diagnostic>
-      diagnostics;          ///< diagnostics of the reader, the build and the skeleton builder
+  /// Diagnostics of the reader, the build and the skeleton builder.
+  std::vector<Diagnostic> diagnostics;
   std::string base_reason;  ///< the reason for the choice of base, in words
 };
 

@@ -39,8 +39,8 @@ struct UrdfOptions {
   bool project_inertias = false;  ///< replace an impossible inertia by the nearest possible one
   bool find_files =
       true;  ///< if false, only the given text is read, and every mesh counts as missing
-  std::string
-      srdf_file;  ///< SRDF file; "" for STEM.srdf beside the file or in ../srdf, if it exists
+  /// SRDF file; "" for STEM.srdf beside the file or in ../srdf, if it exists.
+  std::string srdf_file;
   std::string srdf_text;  ///< SRDF text that replaces the file; "" if there is none
   std::string directory;  ///< folder to which mesh paths in a text without a file are relative; ""
                           ///< for the current folder

@@ -22,8 +22,8 @@ struct Answer {
 struct Examination {
   const cardan_solver_desc& desc;
   const ConformanceOptions& options;
-  std::vector<const CannedProblem*>
-      asked;  ///< small problems that have a solution and that the solver accepts
+  /// Small problems that have a solution and that the solver accepts.
+  std::vector<const CannedProblem*> asked;
 };
 
 /// Calls reserve and solve once, with guard words around λ and u and with read-only input. An empty

@@ -56,8 +56,8 @@ class SolveArena {
   std::size_t inputs_at_ = 0;  ///< offset of the problem
   bool sealed_ = false;
   bool mapped_ = false;  ///< true if memory_ comes from mmap
-  std::span<const std::uint64_t>
-      guards_[4];  ///< guard words before the report and after the report, λ and u
+  /// Guard words before the report and after the report, λ and u.
+  std::span<const std::uint64_t> guards_[4];
   cardan_report* report_ = nullptr;
   double* lambda_ = nullptr;
   double* u_ = nullptr;

@@ -17,8 +17,8 @@ struct SolverOrigin {
   std::string place;                         ///< path of the library, or "in-process"
   std::string shadows;  ///< places of later solvers with the same id, "" if there are
                         ///< none
-  std::string
-      hash;  ///< hash of the library's bytes, 16 hexadecimal digits; "" for an in-process solver
+  /// Hash of the library's bytes, 16 hexadecimal digits; "" for an in-process solver.
+  std::string hash;
   bool replaces_shipped = false;  ///< true if one of the shadowed solvers is shipped with cardan
 };
 

@@ -104,8 +104,8 @@ class Solver {
     return std::nullopt;
   }
 
-  /// True if the host asks the solver to stop. A solver should call it once per sweep or pivot and,
-  /// if it is true, return the best iterate with CARDAN_ITERATIONS.
+  /// True if the host asks the solver to stop. A solver should call this function once per sweep or
+  /// pivot and, if the result is true, return the best iterate with CARDAN_ITERATIONS.
   bool cancelled() const {
     return host_ != nullptr && host_->cancelled != nullptr && host_->cancelled(host_) != 0;
   }

@@ -46,8 +46,8 @@ struct JointProperties {
   JointProperties() = default;
 
   Eigen::ArrayXd damping, stiffness, spring_reference, lower, upper;
-  Eigen::ArrayXd
-      effort_limit;  ///< bound of the user effort plus the PD effort; infinite if not enforced
+  /// Bound of the user effort plus the PD effort; infinite if not enforced.
+  Eigen::ArrayXd effort_limit;
   bool has_effort_limits = false;  ///< true if an effort limit is finite
   std::vector<int> q_index;        ///< index of the DoF's own coordinate; 0 if it has none
 

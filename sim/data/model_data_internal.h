@@ -30,7 +30,7 @@ class TriangleTree;
 /// One collision object of a model.
 struct ShapeInstance {
   int handle = -1;  ///< handle in the CollisionScene
-  int body = -1;    ///< body of the skeleton; −1: base
+  int body = -1;    ///< body of the skeleton; −1 for the base
   RigidTransform X_BS;
   std::string link;
   int material = 0;  ///< index in the MaterialCombiner
@@ -41,7 +41,7 @@ struct ShapeInstance {
 
 /// A body of a model in the CollisionScene.
 struct ShapedBody {
-  int body = -1;            ///< body of the skeleton; −1: base
+  int body = -1;            ///< body of the skeleton; −1 for the base
   int collision_body = -1;  ///< number of the body in the CollisionScene
   double radius = 0;  ///< radius of the bounded shapes about the origin of the body, for bounds on
                       ///< their speed [m]
@@ -151,8 +151,8 @@ struct ModelScratch {
 
   StepVectors vectors;
   std::vector<MotorWork> motors;  ///< one entry per MotorSetup
-  std::unique_ptr<LazyBodyPoses>
-      lazy_poses;  ///< for a floating robot with only hinges; otherwise null
+  /// Poses of a floating robot with only hinges; null for other models.
+  std::unique_ptr<LazyBodyPoses> lazy_poses;
   RungeKuttaWork runge_kutta;
   VectorX q_start, v_start;  ///< state at the start of the step (integrator `midpoint`)
   ForceFreeWork force_free;  ///< scratch memory for an articulated tree

@@ -134,8 +134,8 @@ struct SleepState {
     return *this;
   }
 
-  std::vector<SleepGroup>
-      groups;  ///< the first `count` are in use, in the order in which they fell asleep
+  /// Sleeping groups. The first `count` are in use, in the order in which they fell asleep.
+  std::vector<SleepGroup> groups;
   int count = 0;
   int sleeping_trees = 0;
 };
@@ -209,8 +209,8 @@ struct PushOut {
 
 /// Collisions that were resolved by impulses before the forces were computed (solve_collisions).
 struct CollisionOutcome {
-  std::vector<std::pair<MemoryKey, Vector3>>
-      impulses;  ///< impulses on B in W, by contact key [N s]
+  /// Impulses on B in W, by contact key [N s].
+  std::vector<std::pair<MemoryKey, Vector3>> impulses;
   int islands = 0;
   IslandCounts counts;
 

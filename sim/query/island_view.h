@@ -12,12 +12,12 @@ namespace cardan {
 /// A constraint of an island as reported to users.
 struct IslandBlock {
   std::string name;  ///< name of the constraint, e.g. "crate on ground, contact 2"
-  std::vector<std::string>
-      rows;               ///< names of the rows: "normal", "tangent 1", …; "" for a single row
-  int row = 0;            ///< first row in IslandView::problem
-  double mu = 0;          ///< friction coefficient of contacts; for torsion and rolling [m]
-  double lo = 0, hi = 0;  ///< impulse bounds of friction and motor rows [N s, N m s]
-  double phi = 0;         ///< gap of contacts, limits and ropes before the step [m, rad]
+  /// Names of the rows: "normal", "tangent 1", …; "" for a single row.
+  std::vector<std::string> rows;
+  int row = 0;                   ///< first row in IslandView::problem
+  double mu = 0;                 ///< friction coefficient of contacts; for torsion and rolling [m]
+  double lo = 0, hi = 0;         ///< impulse bounds of friction and motor rows [N s, N m s]
+  double phi = 0;                ///< gap of contacts, limits and ropes before the step [m, rad]
   std::vector<double> impulse;   ///< (rows) impulse in the step [N s, N m s]
   std::vector<double> velocity;  ///< (rows) u = A λ + b, including the bias [m/s, rad/s]
 };

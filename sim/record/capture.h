@@ -29,8 +29,8 @@ struct CaptureSpec {
 struct CaptureCount {
   int written = 0;   ///< number of files written
   int left_out = 0;  ///< number of problems beyond the limit, or not written because of `failure`
-  std::string
-      failure;  ///< one-line reason why a file could not be written; "" if there was no failure
+  /// One-line reason why a file could not be written; "" if there was no failure.
+  std::string failure;
 };
 
 /// Starts writing problems with the next step, one file SCENE-stepNNNNNN-islandNN-CONTACTS.hdf5 per

@@ -12,8 +12,8 @@ namespace cardan {
 /// A file from which a model is read.
 struct ModelFile {
   std::string path;  ///< absolute path
-  std::string
-      what;  ///< kind of file in messages: "the robot", "a mesh", "the SRDF file" or "the heights"
+  /// Kind of file in messages: "the robot", "a mesh", "the SRDF file" or "the heights".
+  std::string what;
 };
 
 /// Returns the files of a robot: its URDF file, the meshes of its shapes in all places that the

@@ -82,8 +82,8 @@ struct RunSummary {
   double energy_start = 0;      ///< kinetic plus potential energy at the start [J]
   double energy_end = 0;        ///< kinetic plus potential energy at the end [J]
   bool profiled = false;        ///< true if the times of the stages were measured
-  std::string ended = "whole";  ///< "limit" (a time limit was reached) and "interrupted" mean that
-                                ///< fewer steps than requested were taken
+  std::string ended = "whole";  ///< "limit" (a time limit was reached) or "interrupted" if not all
+                                ///< requested steps were taken
   RunTotals totals;
 };
 

@@ -101,8 +101,8 @@ struct ExpectSpec {
 /// fail because of it.
 struct KnownFailure {
   PairFilter pairs;
-  std::vector<std::string>
-      quantities;       ///< quantities that fail; never empty, and never contains "finite"
+  /// Quantities that fail; never empty, and never contains "finite".
+  std::vector<std::string> quantities;
   std::string because;  ///< reason, which every report shows
   int line = 0;
 };

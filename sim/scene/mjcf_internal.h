@@ -66,8 +66,8 @@ struct Names {
   const MjcfDescription& model;
   const MjcfParts& parts;
   std::vector<RigidTransform> poses;  ///< poses of the bodies in W, in the initial pose of the file
-  std::vector<int> tree_of,
-      static_of;  ///< index of the tree or static body for each body, −1 if there is none
+  /// Index of the tree or static body for each body, −1 if there is none.
+  std::vector<int> tree_of, static_of;
 };
 
 /// Converts a softness to a law, which is rigid if no softness is given.

@@ -18,8 +18,8 @@ struct SensorQuantity {
   std::string unit;  ///< SI unit, "" for counts and ratios
   int first = 0;     ///< index of the first value in Sensor::values()
   int size = 0;      ///< number of values
-  std::vector<std::string>
-      components;  ///< (size) names of the components: "x", "y", "z"; {""} for a single value
+  /// (size) names of the components: "x", "y", "z"; {""} for a single value.
+  std::vector<std::string> components;
 };
 
 /// A sensor of a world (World::add_sensor). A sensor takes its samples at the end of steps.

@@ -131,8 +131,8 @@ struct SensorSetup {
   std::uint64_t key = 0;                ///< key of the sensor's noise
   SensorPlace place;
 
-  SensorFrame frame,
-      reference;  ///< frames of an imu, ranges, pose or twist sensor; origin of a contact sensor
+  /// Frames of an imu, ranges, pose or twist sensor; origin of a contact sensor.
+  SensorFrame frame, reference;
   SensorJoint joint;
   int motion = -1;  ///< index in SensorWork::motions of the motion of the joint or the subtree
   Subtree subtree;

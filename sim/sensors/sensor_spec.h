@@ -73,14 +73,14 @@ struct RangesSpec {
 struct PoseSensorSpec {
   std::string frame;
   RigidTransform offset;    ///< pose of the sensor in the frame
-  std::string relative_to;  ///< a frame; "": W
+  std::string relative_to;  ///< a frame; "" for W
 };
 
 /// Velocity of a frame in W, or relative to another frame.
 struct TwistSensorSpec {
   std::string frame;
   RigidTransform offset;    ///< pose of the sensor in the frame
-  std::string relative_to;  ///< a frame; "": W
+  std::string relative_to;  ///< a frame; "" for W
   SensorAxes axes = SensorAxes::kReference;
 };
 

@@ -14,8 +14,8 @@ namespace cardan {
 struct ProblemReplaySettings {
   double tolerance = 0;  ///< tolerance [m/s]; 0 for the tolerance of the problem
   bool cold = false;     ///< true to start from zero instead of the guess in the file
-  std::vector<SolverOption>
-      options;  ///< options, each passed to every solver that has an option of this name
+  /// Options, each passed to every solver that has an option of this name.
+  std::vector<SolverOption> options;
 };
 
 /// Answer of one solver to one problem, with the residual that the engine computes.

@@ -124,8 +124,8 @@ void place_scripts_at(const WorldModel& world, double time, StepData& step);
 /// Sets the target and velocity of the PD laws that follow a path to the current value of the path
 /// and its mean rate over the step.
 void aim_scripted_targets(const WorldModel& world, WorldState& state, StepData& step);
-/// Sets the loop ends that scripts move to their current poses. Their velocity is the mean velocity
-/// towards their poses after the step.
+/// Sets the loop ends that scripts move to their current poses. The velocity of an end is its mean
+/// velocity towards its pose after the step.
 void aim_loop_ends(const WorldModel& world, StepData& step);
 /// Sets the loop ends that scripts move to their poses and velocities after the step.
 void arrive_loop_ends(const WorldModel& world, StepData& step);

@@ -29,8 +29,8 @@ class StepObserver {
   virtual void finish(const World& world) = 0;
 };
 
-/// A world in Python. Models, joints, links, sensors and queries hold a shared pointer to it; it
-/// refers to none of them, so there are no reference cycles.
+/// A world in Python. Models, joints, links, sensors and queries hold a shared pointer to this
+/// object, which refers to none of them, so there are no reference cycles.
 class WorldHandle {
  public:
   /// Takes over a world. scene: the scene from which the world was made, if any.
