@@ -116,7 +116,7 @@ struct LeafBlock {
 struct CollisionScene::Impl {
   // Data by handle.
   std::vector<std::unique_ptr<CollisionObjectSpec>>
-      specs;  ///< null if removed; pointers, because spec() returns references that must stay valid
+      specs;  ///< pointers, because spec() returns references that must stay valid; null if removed
   int removed = 0;  ///< number of null pointers in `specs`
   std::unordered_set<std::string_view>
       sort_keys;  ///< keys of the specs; only used for look-ups, so the order does not matter

@@ -13,7 +13,7 @@ struct Contact {
   Vector3 normal;      ///< unit vector in W, from a to b
   double phi = 0;  ///< signed distance along the normal, negative in penetration; never deeper than
                    ///< the true penetration [m]
-  std::uint32_t feature = 0;  ///< identifies the point within its pair; stable from step to step
+  std::uint32_t feature = 0;  ///< id of the point within its pair, stable from step to step
 };
 
 /// The contacts of one pair that share a normal: a range of CollisionResult::contacts.

@@ -11,7 +11,7 @@ namespace cardan {
 /// A convex polytope computed by Qhull: vertices, faces (counter-clockwise from outside) and unit
 /// normals.
 struct ConvexHull {
-  std::vector<Vector3> vertices;          ///< in the frame of the shape [m]
+  std::vector<Vector3> vertices;          ///< positions in the frame of the shape [m]
   std::vector<std::vector<int>> faces;    ///< vertex loops of merged coplanar faces
   std::vector<Vector3> face_normals;      ///< outward unit normals
   std::vector<std::array<int, 2>> edges;  ///< pairs of vertex indices, sorted

@@ -10,7 +10,7 @@ namespace cardan {
 /// Trees and constraints that are coupled in the current step, as indices into the list of trees
 /// and into the ConstraintSet.
 struct Island {
-  std::span<const int> trees;  ///< in ascending order
+  std::span<const int> trees;  ///< trees in ascending order
   std::span<const int> contacts, limits, frictions, motors, loops;
 };
 

@@ -40,7 +40,7 @@ struct Loop {
 
 /// A tree of a loop and the tree's first column in the rows.
 struct LoopTree {
-  const Tree* tree = nullptr;  ///< null if the end is immovable
+  const Tree* tree = nullptr;  ///< the tree; null if the end is immovable
   int column = 0;              ///< column of the tree's first DoF
 };
 

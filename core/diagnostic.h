@@ -25,8 +25,8 @@ struct Diagnostic {
   Severity severity = Severity::kWarning;
   std::string file;     ///< path as the user gave it
   int line = 0;         ///< 1-based, 0 if unknown
-  std::string element;  ///< e.g. link "foot" / collision[1] / geometry
-  std::string message;  ///< what is wrong and how to fix it
+  std::string element;  ///< location, e.g. link "foot" / collision[1] / geometry
+  std::string message;  ///< the defect and its remedy
 };
 
 }  // namespace cardan

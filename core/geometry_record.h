@@ -80,7 +80,7 @@ struct GeometryRecord {
       true;  ///< for kMesh: true for one convex hull per part, false for the triangles themselves
   std::vector<std::shared_ptr<const TriangleMesh>>
       parts;                                  ///< for kMesh: one mesh per OBJ group or mesh node
-  std::shared_ptr<const HeightGrid> heights;  ///< for kHeightfield: the heights
+  std::shared_ptr<const HeightGrid> heights;  ///< heights for kHeightfield
 };
 
 /// Surface data of one shape. NaN means not given; the scene's default then applies.

@@ -9,7 +9,7 @@ enum class Fate : unsigned char {
   kHarmless,    ///< is left out; does not affect the motion of a rigid-body model
   kAppearance,  ///< is left out; only affects how the model is drawn, or is meant for other
                 ///< programs
-  kLeftOut,     ///< is left out; the motion may be different without it
+  kLeftOut,     ///< is left out, which may change the motion
 };
 
 /// Returns "read", "changed", "no effect", "appearance" or "left out".

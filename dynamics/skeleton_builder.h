@@ -12,7 +12,8 @@ namespace cardan {
 /// Coupling q = multiplier · q_leader + offset of a joint to its leader (URDF's mimic). The
 /// coordinate of the joint is eliminated.
 struct JointCoupling {
-  std::string leader;     ///< joint name, "" = none; the leader may itself follow another joint
+  /// Joint name, "" if there is none; the leader may itself follow another joint.
+  std::string leader;
   double multiplier = 1;  ///< multiplier [follower's unit / leader's unit]
   double offset = 0;      ///< offset [rad, m]
 };
@@ -20,7 +21,7 @@ struct JointCoupling {
 /// Input of the builder: one link and the joint that connects it to its parent.
 struct LinkSpec {
   std::string name;
-  std::string parent;      ///< link name, "" = base
+  std::string parent;      ///< link name; "" for the base
   std::string joint_name;  ///< name of the joint to the parent
   JointType joint_type = JointType::kFixed;
   RigidTransform X_PJ;  ///< pose of the joint frame in the parent link's frame; the link frame

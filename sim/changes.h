@@ -15,9 +15,10 @@ struct LoopId {
 
 /// Mass of a link together with all links that are fixed to it.
 struct LinkMass {
-  double mass = 0;                    ///< mass [kg]
-  Vector3 com = Vector3::Zero();      ///< centre of mass in the frame of the link [m]
-  Matrix3 inertia = Matrix3::Zero();  ///< about the centre of mass, in axes of the link [kg m²]
+  double mass = 0;                ///< mass [kg]
+  Vector3 com = Vector3::Zero();  ///< centre of mass in the frame of the link [m]
+  Matrix3 inertia =
+      Matrix3::Zero();  ///< inertia about the centre of mass in axes of the link [kg m²]
 };
 
 }  // namespace cardan

@@ -188,7 +188,7 @@ struct ModelSpec {
 struct LoopSpec {
   LoopKind kind = LoopKind::kWeld;
   std::string a, b;
-  /// For a weld: pose of b in a. If empty, the pose at the start.
+  /// For a weld: pose of b in a. If empty, the pose at the start is used.
   std::optional<RigidTransform> pose = RigidTransform();
   Vector3 at_a = Vector3::Zero();  ///< for a point, distance or rope: point in the frame of a [m]
   /// Point in the frame of b [m]. If empty, it coincides with the point of a at the start.

@@ -27,7 +27,7 @@ struct UrdfdomMessage {
 
 /// Result of parse_with_urdfdom.
 struct UrdfdomReading {
-  std::shared_ptr<const urdf::ModelInterface> model;  ///< null if urdfdom rejected the robot
+  std::shared_ptr<const urdf::ModelInterface> model;  ///< the robot; null if urdfdom rejected it
   std::vector<UrdfdomMessage> messages;  ///< messages in the order in which they were reported
 };
 

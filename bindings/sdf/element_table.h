@@ -15,7 +15,7 @@ namespace cardan::sdformat {
 /// material, sensor, ray (and lidar), noise, physics, light, plugin, actor. These elements
 /// themselves are written without the name of a parent.
 struct ElementRule {
-  std::string_view names;  ///< separated by blanks
+  std::string_view names;  ///< names of elements, separated by blanks
   Fate fate = Fate::kRead;
   bool whole = false;  ///< the rule also applies to everything below the element
   std::string_view text;

@@ -10,13 +10,13 @@ enum class Rung : unsigned char {
   kOwn,         ///< built-in algorithms: closed forms, separating axes, GJK and EPA
   kFcl,         ///< FCL's own solver
   kPerturbed,   ///< GJK and EPA with one shape shifted by 1e-7 of the size
-  kLastNormal,  ///< the normal of the previous step
+  kLastNormal,  ///< normal of the previous step
   kUnresolved,  ///< no rung succeeded
 };
 
 /// Data of a pair from the previous step.
 struct PairHint {
-  Vector3 last_normal = Vector3::Zero();  ///< from a into b; zero if there is none
+  Vector3 last_normal = Vector3::Zero();  ///< unit vector from a into b; zero if there is none
 };
 
 /// One query of the ladder.

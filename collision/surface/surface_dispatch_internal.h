@@ -32,7 +32,7 @@ class Surface {
 struct SurfacePair {
   const PosedShape& a;
   const PosedShape& b;
-  const Surface* surface_a;  ///< null if a is convex
+  const Surface* surface_a;  ///< surface of a; null if a is convex
   const Surface& surface_b;
   const AxisBox& bounds_a;
 };

@@ -40,10 +40,11 @@ class PhaseSolve {
 
 /// Result of a restitution law on one base problem.
 struct RestitutionOutcome {
-  double residual = 0;         ///< largest residual of the phases that make up the answer [m/s]
-  double scale = 1;            ///< applied fraction of e; below 1 if the full e would add energy
-  bool budget_spent = false;   ///< the work budget is spent after the last solve
-  bool cut_by_budget = false;  ///< the search for the fraction ended because the budget was spent
+  double residual = 0;        ///< largest residual of the phases that make up the answer [m/s]
+  double scale = 1;           ///< applied fraction of e; below 1 if the full e would add energy
+  bool budget_spent = false;  ///< true if the work budget is spent after the last solve
+  bool cut_by_budget =
+      false;  ///< true if the search for the fraction ended because the budget was spent
 };
 
 /// Vectors of one island. They keep their capacity.

@@ -129,7 +129,7 @@ struct ConstraintMemory {
     double normal[3] = {0, 0, 0};  ///< normal of a contact in W
   };
   std::vector<Entry> contacts, limits, frictions, motors;
-  std::vector<Entry> torsions, rollings;  ///< keyed by contact; moment and spin in W
+  std::vector<Entry> torsions, rollings;  ///< moment and spin in W, keyed by contact
   std::vector<Entry> loops;  ///< one entry per row, with key = 8 · (key of the loop) + row
 
   void clear();

@@ -13,7 +13,7 @@ namespace cardan::mjcf {
 /// element itself.
 struct NameRule {
   std::string_view element;     ///< element as SECTION/TAG, such as body/geom
-  std::string_view attributes;  ///< separated by blanks; "" for the element itself
+  std::string_view attributes;  ///< names, separated by blanks; "" for the element itself
   Fate fate = Fate::kRead;
   std::string_view text;  ///< description of the conversion
 };

@@ -112,7 +112,7 @@ struct Body {
   int parent = -1;
   RigidTransform X_PB;  ///< pose in the frame of the parent, with all joints at `ref`
   std::vector<int> joints, geoms, sites;
-  SpatialInertia inertia;  ///< from <inertial> or from the geoms, in the frame of the body
+  SpatialInertia inertia;  ///< inertia from <inertial> or from the geoms, in the frame of the body
   int inertia_line = 0;
   bool mocap = false;
   double gravity_compensation = 0;
@@ -237,7 +237,7 @@ struct Keyframe {
   std::string name;
   Source source;
   double time = 0;
-  std::vector<double> qpos, qvel, ctrl;  ///< empty if not given
+  std::vector<double> qpos, qvel, ctrl;  ///< values; empty if not given
 };
 
 struct Options {

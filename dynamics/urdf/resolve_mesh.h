@@ -14,9 +14,9 @@ namespace cardan {
 struct MeshSearch {
   std::string directory;                        ///< directory of the URDF file
   std::map<std::string, std::string> packages;  ///< directory of each package, by name
-  std::string mesh_directory;                   ///< from <mujoco><compiler meshdir>, "" if none
-  std::optional<FileScope> scope;               ///< where meshes may be located, in addition to the
-                                                ///< packages
+  std::string mesh_directory;      ///< folder from <mujoco><compiler meshdir>, "" if none
+  std::optional<FileScope> scope;  ///< where meshes may be located, in addition to the
+                                   ///< packages
 };
 
 /// Result of resolve_mesh.

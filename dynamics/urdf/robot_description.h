@@ -39,8 +39,8 @@ struct InertialRecord {
                                ///< frame
   std::optional<double> mass;  ///< mass [kg]; empty if there is no <mass>
   double density = 0;          ///< [kg/m³] from IsaacGym's <density>; 0 if there is none
-  std::optional<Matrix3> inertia;  ///< about the centre of mass, in axes of the inertial frame [kg
-                                   ///< m²]; empty for a point mass
+  std::optional<Matrix3> inertia;  ///< inertia about the centre of mass in axes of the inertial
+                                   ///< frame [kg m²]; empty for a point mass
 
   /// Returns the inertia in the link frame: R I Rᵀ about the centre of mass.
   SpatialInertia in_link_frame() const {
@@ -105,7 +105,8 @@ struct MimicRecord {
 /// are absent keep the values of the plain elements. Infinite bounds are written "none".
 struct FreedomRecord {
   int line = 0;
-  std::optional<int> index;  ///< empty if the record applies to every DoF of the joint
+  /// Index of the DoF; empty if the record applies to every DoF of the joint.
+  std::optional<int> index;
   /// See JointRecord for the units.
   std::optional<double> damping, friction, spring_stiffness, spring_reference, armature;
   std::optional<double> lower, upper, effort, velocity;  ///< limits, see JointRecord
@@ -192,7 +193,7 @@ struct RobotDescription {
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<PostureRecord> postures;    ///< postures in the URDF itself
   std::set<std::string> missing_visuals;  ///< URIs of meshes of visuals that were not found
-  std::string mesh_directory;             ///< from <mujoco><compiler meshdir>, "" if none
+  std::string mesh_directory;             ///< folder from <mujoco><compiler meshdir>, "" if none
   FileCounts counts;
   SrdfRecord srdf;
   std::vector<Diagnostic> diagnostics;

@@ -8,8 +8,8 @@ namespace cardan {
 
 /// Ways to attach the root link.
 enum class UrdfBase {
-  kAuto,  ///< as the virtual joint of the SRDF file says; without one, fixed if the root is `world`
-          ///< or has no mass and therefore cannot float, otherwise floating
+  kAuto,  ///< from the virtual joint of the SRDF file; without one, fixed if the root is `world` or
+          ///< has no mass and therefore cannot float, otherwise floating
   kFixed,     ///< fixed to the world
   kFloating,  ///< floating, with six DoFs
 };

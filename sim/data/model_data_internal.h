@@ -130,7 +130,7 @@ struct ModelScratch {
   ModelScratch(const ModelScratch&) = delete;
   ModelScratch& operator=(const ModelScratch&) = delete;
 
-  std::optional<Data> data;  ///< empty for static models
+  std::optional<Data> data;  ///< kinematics and dynamics; empty for static models
   // Flags that tell which of the data below are valid. Any change of (q, v) clears the first two
   // flags.
   ReadyFlag kinematics_current;  ///< true if the kinematics in `data` belong to (q, v)

@@ -90,7 +90,7 @@ struct WorldModel {
   double heaviest_tree = 0;                   ///< largest mass of a dynamic model [kg]
   std::vector<int> shape_model, shape_index;  ///< model and shape of each collision handle
   std::vector<LoopRecord> loop_records;
-  SensorSetups sensors;        ///< in the order in which they were added
+  SensorSetups sensors;        ///< sensors in the order in which they were added
   std::int64_t next_loop = 0;  ///< LoopId of the next loop that is added
   bool has_scripts = false;
   bool has_target_paths = false;
@@ -112,7 +112,7 @@ struct ContactShapes {
 
 /// Trees that fell asleep together: an island, or a tree without constraints.
 struct SleepGroup {
-  std::vector<int> trees;  ///< in ascending order
+  std::vector<int> trees;  ///< trees in ascending order
   ConstraintMemory memory;
   std::vector<ContactInfo> contacts;  ///< contacts at the time of falling asleep
   std::vector<ContactShapes> contact_shapes;
@@ -245,8 +245,8 @@ struct StepWorkers {
 
   WorkerPool pool;
   std::vector<SolverChain> chains;      ///< solver chain of each worker
-  std::unique_ptr<ShadowSolve> shadow;  ///< null if there is none
-  std::unique_ptr<Capture> capture;     ///< null if there is none
+  std::unique_ptr<ShadowSolve> shadow;  ///< the shadow; null if there is none
+  std::unique_ptr<Capture> capture;     ///< the capture; null if there is none
 };
 
 /// Derived data and scratch memory of the steps.
@@ -254,7 +254,7 @@ struct StepData {
   explicit StepData(int threads) : workers(threads) {}
 
   StepWorkers workers;
-  std::vector<std::unique_ptr<ModelScratch>> models;  ///< by model number
+  std::vector<std::unique_ptr<ModelScratch>> models;  ///< scratch data by model number
   TreeViews views;
   CollisionScene collision;
   const CollisionResult* detected = nullptr;  ///< contacts of this step (detect_contacts)
@@ -265,7 +265,8 @@ struct StepData {
   StepRows rows;
   StepIslands islands;
   PushOut push_out;
-  std::unique_ptr<SensorWork, DeleteSensorPart> sensors;  ///< null if the world has no sensors
+  /// Work data of the sensors; null if there are none.
+  std::unique_ptr<SensorWork, DeleteSensorPart> sensors;
   StepLoops loops;
   StepReport report;
   mutable ContactReadout readout;

@@ -18,7 +18,7 @@ struct ViewShape {
 
 struct WorldView::Impl {
   const World::Impl* world = nullptr;
-  std::vector<ViewShape> shapes;  ///< sorted by model name, link and number
+  std::vector<ViewShape> shapes;  ///< shapes sorted by model name, link and number
   std::vector<int> bounded;       ///< index into `shapes` of each item of the tree
   std::vector<int> unbounded;
   std::vector<AxisBox> boxes;  ///< boxes of the `bounded` shapes

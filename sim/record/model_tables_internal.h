@@ -28,7 +28,8 @@ class ModelTables {
     RowTables::Table *q = nullptr, *v = nullptr, *effort = nullptr, *position = nullptr,
                      *quaternion = nullptr;
     bool present = true;
-    WaitingTable<std::uint64_t>* presence = nullptr;  ///< null if the model is present in every row
+    WaitingTable<std::uint64_t>* presence =
+        nullptr;  ///< table of presence; null if the model is present in every row
   };
 
   Columns& open(const Model& model, const std::string& key);

@@ -101,7 +101,7 @@ using SensorKindSpec = std::variant<ImuSpec, ForceTorqueSpec, JointSensorSpec, C
 
 /// Description of a sensor.
 struct SensorSpec {
-  std::string name;  ///< unique among the sensors, without '/' and '.'
+  std::string name;  ///< unique name without '/' and '.'
   SensorKindSpec kind;
   /// Samples per second [Hz]. If empty, a sample is taken in every step. The time between samples
   /// must be a whole number of steps.

@@ -41,7 +41,7 @@ struct SensorWork {
 /// Parts of a world that a measurement reads, after the step.
 struct SensorInputs {
   const WorldModel& world;
-  WorldState& state;  ///< used only for the kinematics, which are computed on demand
+  WorldState& state;  ///< state, used only for the kinematics, which are computed on demand
   StepData& step;
   SensorWork& work;
 

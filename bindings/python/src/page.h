@@ -16,7 +16,7 @@ namespace py = pybind11;
 struct PageHandle {
   std::string name;
   int height = 0;                         ///< height in a notebook [px]
-  std::optional<view::LimitedPage> made;  ///< empty while a Replay still collects frames
+  std::optional<view::LimitedPage> made;  ///< the page; empty while a Replay still collects frames
 
   /// Returns the page. Throws Error if there is no page yet.
   const view::LimitedPage& get() const;
