@@ -29,9 +29,9 @@ inline bool would_throw(const ViolatedRow& row) {
   return row.push_out > kQuietPush + std::abs(row.approach) + row.compression;
 }
 
-/// Returns the approach speed up to which a push-out is permitted, normally u_free. In the middle
-/// of a step, an approaching body has already completed half of its travel, so only the curvature
-/// of its motion counts.
+/// Returns the approach speed up to which a push-out is permitted: u_free or, if rows are evaluated
+/// at the middle of the step, rest_of_step. At the middle, an approaching body has already
+/// completed half of its travel, so only the curvature of its motion counts.
 inline double excuse(const ConstraintRules& rules, double u_free, double rest_of_step) {
   return rules.at_middle ? rest_of_step : u_free;
 }

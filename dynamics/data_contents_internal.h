@@ -5,10 +5,10 @@
 
 #include "cardan/dynamics/data.h"
 
-/// Checks of the order of calls on one Data. Each algorithm records in Data::contents which results
-/// it produces, and requires those that it reads. A missing call ends the program with a message
-/// that names the call, instead of giving wrong numbers. The checks are active in builds with
-/// asserts and in builds with CARDAN_CHECK_CALLS. In all other builds, the functions below do
+/// Checks of the order of calls on one Data. Each algorithm records the results that it produces in
+/// Data::contents, and requires the results that it reads. A missing call ends the program with a
+/// message that names the call, instead of giving wrong numbers. The checks are active in builds
+/// with asserts and in builds with CARDAN_CHECK_CALLS. In all other builds, the functions below do
 /// nothing.
 namespace cardan::contents {
 

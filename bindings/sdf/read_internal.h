@@ -127,8 +127,8 @@ std::string named_surface(Context& context, const ::sdf::Collision& collision);
 JointRecord joint_record(Context& context, const Joint& joint, const RigidTransform& X_MC);
 
 /// Adds the models, loops and ignored pairs of an SDF model. Returns the name MODEL/LINK of each
-/// link and the name MODEL/JOINT of each joint. Links and joints that are fixed to the world have
-/// no name.
+/// link and the name MODEL/JOINT of each joint. Links and joints that are fixed to the world are
+/// absent.
 struct Ends {
   std::map<std::string, std::string> link, joint;
 };

@@ -40,7 +40,7 @@ struct CheckReport {
 };
 
 /// Loads a robot and reports on it. Never throws for a bad file. Does not check data that only a
-/// world builds (hulls, pairs in contact); check_robot of sim/build/check_robot.h does.
+/// world builds (hulls, pairs in contact), unlike check_robot in sim/build/check_robot.h.
 CARDAN_API CheckReport check_urdf(const std::string& file, const UrdfOptions& options = {});
 
 /// Loads a robot from a text, e.g. the output of xacro, and reports on it. `label` replaces the

@@ -25,8 +25,8 @@ struct LinkPlace {
 LinkPlace link_place(const Model::Impl& model, LinkId link);
 
 /// Scratch memory of the algorithms of one model. The algorithms have their own Data, because the
-/// step needs M, the bias forces and the accelerations in its Data. Only one thread at a time may
-/// use this memory.
+/// step needs the M, bias forces and accelerations that are in the Data of the step. Only one
+/// thread at a time may use this memory.
 class AlgorithmScratch {
  public:
   explicit AlgorithmScratch(const Skeleton& skeleton)

@@ -23,8 +23,8 @@ struct SavedModel {
   /// Number of undisturbed steps, then the velocities of the last two steps. Empty if unknown.
   VectorX history = {};
   /// For each motor in the order of the joints: the effort of the last step [N m, N], the index of
-  /// the next delayed command, then one column of effort, target and velocity for each step of the
-  /// delay. Empty for a model without motors, or if unknown.
+  /// the oldest delayed command, then one column of effort, target and velocity for each step of
+  /// the delay. Empty for a model without motors, or if unknown.
   VectorX motors = {};
 };
 
