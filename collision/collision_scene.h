@@ -15,24 +15,25 @@ namespace cardan {
 
 /// Description of a collision object.
 struct CollisionObjectSpec {
-  std::string sort_key;  ///< "model/link/shape", unique; pairs and contacts are sorted by it
+  std::string sort_key;  ///< unique name "model/link/shape", by which pairs and contacts are sorted
   Shape shape;
-  bool is_static = false;  ///< never moves; two static objects are never tested against each other
-  int body = -1;  ///< objects of one body (same value ≥ 0) move together and are never tested
-                  ///< against each other; −1: the object has its own body
+  bool is_static =
+      false;  ///< the object never moves; two static objects are never tested against each other
+  int body = -1;  ///< objects with the same body ≥ 0 move together and are never tested against
+                  ///< each other; with −1, the object has its own body
   RigidTransform X_BS = {};  ///< pose of the object in the frame of its body
   /// Objects x and y are tested if (group x & mask y) and (group y & mask x) are both nonzero.
   std::uint32_t group = 1, mask = 0xffffffffU;
 };
 
-/// Contacts found by a detection, and counts of its failures.
+/// Contacts found by a detection, and the counts of its failures.
 struct CollisionResult {
-  std::vector<Contact> contacts;    ///< sorted by (a, b, feature)
-  std::vector<Manifold> manifolds;  ///< sorted by (a, b)
-  int pairs_tested = 0;             ///< pairs that reached the narrow phase
-  int fcl_failures = 0;             ///< exceptions and invalid results of FCL that were caught
-  LadderCounts ladder;  ///< convex pairs that the built-in algorithms could not solve; unresolved
-                        ///< pairs have no contact
+  std::vector<Contact> contacts;    ///< contacts sorted by (a, b, feature)
+  std::vector<Manifold> manifolds;  ///< manifolds sorted by (a, b)
+  int pairs_tested = 0;             ///< number of pairs that reached the narrow phase
+  int fcl_failures = 0;  ///< number of exceptions and invalid results of FCL that were caught
+  LadderCounts ladder;   ///< convex pairs that the built-in algorithms could not solve; unresolved
+                         ///< pairs have no contact
 };
 
 /// Supplies the poses of the bodies of a group. A detection requests each pose at most once, only
@@ -61,7 +62,7 @@ class CARDAN_API CollisionScene {
 
   /// Excludes a pair from all tests (adjacent links, SRDF, user).
   void exclude(int handle_a, int handle_b);
-  /// Undoes one call of exclude() for this pair. The pair is tested again once all calls are
+  /// Undoes one call to exclude() for this pair. The pair is tested again once all such calls are
   /// undone. Does nothing if the pair is not excluded.
   void include(int handle_a, int handle_b);
 
@@ -80,8 +81,8 @@ class CARDAN_API CollisionScene {
   int num_handles() const;
   const CollisionObjectSpec& spec(int handle) const;
 
-  /// Moves a body with all its objects; X_WB is its frame in W. A body with a non-finite pose
-  /// collides with nothing until it is moved again.
+  /// Moves a body with all its objects. X_WB is the pose of its frame in W. A body with a
+  /// non-finite pose collides with nothing until it is moved again.
   void set_body_pose(int body, const RigidTransform& X_WB);
   /// Moves the body of this object so that the object is at X_WS.
   void set_pose(int handle, const RigidTransform& X_WS);
@@ -89,19 +90,19 @@ class CARDAN_API CollisionScene {
 
   /// Sets the extra margin of a body, such as the speculative margin h |v|. detect() adds it to the
   /// margin of every pair of shapes to which the body belongs.
-  void set_body_margin(int body, double extra);  ///< [m], ≥ 0
+  void set_body_margin(int body, double extra);  ///< extra ≥ 0 [m]
   void set_extra_margin(int handle,
                         double extra);  ///< calls set_body_margin for the body of an object
   /// Adds a group of bodies, e.g. those of a robot, whose poses are requested from `source` when
-  /// needed. `source` must outlive the scene. Returns the group's number.
+  /// needed. `source` must outlive the scene. Returns the index of the group.
   int add_group(const BodySource& source);
   /// Moves a body permanently into a group. The pose of the body is then the pose that was last
   /// requested from the group.
   void join_group(int group, int body);
-  /// Call before every detection. The caller guarantees that no point of the group's shapes has
-  /// moved farther than `way` [m] since the previous call, and that no body's extra margin exceeds
-  /// `most_extra` [m]. Poses of bodies that cannot be near another object within these bounds are
-  /// not requested.
+  /// Must be called before every detection. The caller guarantees that no point of the group's
+  /// shapes has moved farther than `way` [m] since the previous call, and that no body's extra
+  /// margin exceeds `most_extra` [m]. Poses of bodies that cannot be near another object within
+  /// these bounds are not requested.
   void move_group(int group, double way, double most_extra);
   /// Marks a body as resting. Bodies that are resting or static are not tested against each other.
   void set_body_resting(int body, bool resting);
@@ -111,7 +112,7 @@ class CARDAN_API CollisionScene {
   const CollisionResult& detect(double margin, WorkerPool& pool);
 
   struct Impl;
-  /// Throws Error if the scene was moved from.
+  /// Returns the implementation. Throws Error if the scene was moved from.
   Impl& impl() { return alive(impl_, "the collision scene"); }
   const Impl& impl() const { return alive(impl_, "the collision scene"); }
 

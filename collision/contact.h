@@ -8,12 +8,12 @@ namespace cardan {
 
 /// One contact point between two collision objects a < b (objects are sorted by their names).
 struct Contact {
-  int a = -1, b = -1;  ///< object indices in the CollisionScene, a before b in its order
-  Vector3 point;       ///< p_WC, midway between the two surfaces [m]
-  Vector3 normal;      ///< unit, in W, from a to b
+  int a = -1, b = -1;  ///< ranks of the objects in the CollisionScene, a < b
+  Vector3 point;       ///< contact point p_WC, midway between the two surfaces [m]
+  Vector3 normal;      ///< unit vector in W, from a to b
   double phi = 0;  ///< signed distance along the normal, negative in penetration; never deeper than
                    ///< the true penetration [m]
-  std::uint32_t feature = 0;  ///< identifies the point within its pair; stable from step to step
+  std::uint32_t feature = 0;  ///< id of the point within its pair, stable from step to step
 };
 
 /// The contacts of one pair that share a normal: a range of CollisionResult::contacts.
@@ -25,10 +25,10 @@ struct Manifold {
 /// Number of convex pairs that the built-in algorithms could not solve, listed by the fallback that
 /// solved them (docs/theory/contact-geometry.md).
 struct LadderCounts {
-  int fcl = 0;          ///< FCL's own solver
-  int perturbed = 0;    ///< built-in algorithm, applied to a pose shifted by 1e-7 of the size
-  int last_normal = 0;  ///< the normal of the previous step
-  int unresolved = 0;   ///< no fallback succeeded; the pair has no contact
+  int fcl = 0;          ///< solved by FCL's own solver
+  int perturbed = 0;    ///< solved by the built-in algorithm at a pose shifted by 1e-7 of the size
+  int last_normal = 0;  ///< solved with the normal of the previous step
+  int unresolved = 0;   ///< not solved by any fallback; the pair has no contact
 
   /// Sum of all counts.
   int total() const { return fcl + perturbed + last_normal + unresolved; }

@@ -5,12 +5,12 @@
 /// Flat parts of meshes. The points of a flat part span no volume, but a convex hull needs one.
 namespace cardan {
 
-/// The thickness [m] that make_shapes gives to coplanar points. 0 for points that span a volume,
-/// for collinear points, and for non-finite points.
+/// Returns the thickness [m] that make_shapes gives to coplanar points. Returns 0 for points that
+/// span a volume, for collinear points, and for non-finite points.
 CARDAN_API double plate_thickness(const std::vector<Vector3>& points);
 
-/// The hull of coplanar points offset by half the thickness to both sides of their plane. Throws
-/// Error as make_convex_hull does.
+/// Computes the hull of coplanar points after offsetting them by half the thickness to each side of
+/// their plane. Throws the errors of make_convex_hull.
 CARDAN_API std::shared_ptr<const ConvexHull> make_plate(const std::vector<Vector3>& points,
                                                         double thickness, const std::string& name);
 

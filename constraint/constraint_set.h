@@ -11,19 +11,19 @@
 
 namespace cardan {
 
-/// One skeleton in this step. Pointers are valid during the step.
+/// One skeleton in the current step. The pointers are valid during the step.
 struct Tree {
   const Skeleton* skeleton = nullptr;
-  const Data* data = nullptr;  ///< with kinematics computed and M̂ factorised
-  const double* q = nullptr;   ///< (nq) at the start of the step
-  const double* v = nullptr;   ///< (nv) at the start of the step
+  const Data* data = nullptr;  ///< data with kinematics computed and M̂ factorised
+  const double* q = nullptr;   ///< (nq) configuration at the start of the step
+  const double* v = nullptr;   ///< (nv) velocity at the start of the step
   const double* z0 = nullptr;  ///< (nv) D^(−1/2) L^(−T) h (τ − C), whitened free impulse
-  double mass = 0;             ///< total mass of its moving bodies [kg]
-  bool disturbed = false;      ///< q or v was set since the last step
+  double mass = 0;             ///< total mass of the moving bodies [kg]
+  bool disturbed = false;      ///< true if q or v was set since the last step
 };
 
-/// A body on which a constraint acts. tree = −1: a body that cannot move (static, kinematic).
-/// body = −1: the base of the tree.
+/// A body on which a constraint acts. tree = −1 means a body that cannot move (static or
+/// kinematic); body = −1 means the base of the tree.
 struct BodyRef {
   int tree = -1;
   int body = -1;
@@ -32,13 +32,13 @@ struct BodyRef {
 /// Default S_nn as a fraction of A_nn, for contacts whose materials give no compliance
 /// (docs/theory/resting-compliance.md). kFreeCompliance applies if each of the two bodies is a
 /// single free body or the world. kLinkCompliance applies if one of them is a link of an
-/// articulated tree, and in a step in which the contact bounces.
+/// articulated tree, and also in a step in which the contact bounces.
 inline constexpr double kFreeCompliance = 1e-2, kLinkCompliance = 1e-4;
 /// Largest depth of a contact with the default compliance under the weight of the heaviest tree of
 /// the world [m].
 inline constexpr double kMostDefaultDepth = 1e-3;
 
-/// The two materials of a contact, combined.
+/// Combined surface properties of the two materials of a contact.
 struct ContactSurface {
   double mu_static = 0.8;
   double mu_kinetic = 0.8;
@@ -46,23 +46,24 @@ struct ContactSurface {
   /// S_nn as a fraction of A_nn; ignored unless stiffness is NaN. If this value is also NaN, the
   /// kinds of the two bodies determine the fraction.
   double compliance = std::numeric_limits<double>::quiet_NaN();
-  double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
-  double damping = 0;                                           ///< [N s/m], with stiffness
-  double tangential_stiffness = std::numeric_limits<double>::quiet_NaN();  ///< bristle [N/m]
-  double tangential_damping = 0;  ///< [N s/m], with tangential_stiffness
+  double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< stiffness [N/m]
+  double damping = 0;  ///< damping; used with `stiffness` [N s/m]
+  double tangential_stiffness =
+      std::numeric_limits<double>::quiet_NaN();  ///< bristle stiffness [N/m]
+  double tangential_damping = 0;                 ///< bristle damping [N s/m]
   double mu_torsion = 0;  ///< largest moment about the normal, divided by the normal force [m]
   double mu_rolling = 0;  ///< largest moment about the tangents, divided by the normal force [m]
   double mu_ratio = 1;    ///< μ along tangent 2 over μ along tangent 1
 };
 
 /// A contact point. The normal points from A into B. J gives the velocity of B's point relative to
-/// A's; u_n > 0 separates.
+/// A's point; the bodies separate if u_n > 0.
 struct ContactConstraint {
   BodyRef a, b;
-  Vector3 point = Vector3::Zero();    ///< p_WC [m]
-  Vector3 normal = Vector3::UnitZ();  ///< unit, in W, from A into B
+  Vector3 point = Vector3::Zero();    ///< contact point p_WC [m]
+  Vector3 normal = Vector3::UnitZ();  ///< unit vector in W, from A into B
   Vector3 tangent1 = Vector3::UnitX(),
-          tangent2 = Vector3::UnitY();  ///< right-handed with the normal, in W
+          tangent2 = Vector3::UnitY();  ///< tangents in W, right-handed with the normal
   double phi = 0;                       ///< signed distance [m]
   /// Prescribed motion of the surfaces (scripted bodies, conveyors), B minus A, in W [m/s, rad/s].
   Vector3 surface_velocity = Vector3::Zero(), surface_spin = Vector3::Zero();
@@ -70,85 +71,91 @@ struct ContactConstraint {
   /// [m/s].
   Vector3 surface_change = Vector3::Zero();
   ContactSurface surface;
-  /// Persistent and unique: the two objects and the feature, at most 94 bits.
+  /// Lower bits of a persistent, unique key of at most 94 bits, made from the two objects and the
+  /// feature.
   std::uint64_t key = 0;
-  std::uint32_t key_high = 0;  ///< the bits above `key`; 0 up to 65 536 objects
+  std::uint32_t key_high = 0;  ///< bits above `key`; 0 if there are at most 65 536 objects
 
-  /// Axis n, t1 or t2.
+  /// Returns the axis n, t1 or t2.
   const Vector3& axis(int k) const { return k == 0 ? normal : (k == 1 ? tangent1 : tangent2); }
-  /// Direction of row k (n, t1, t2) of the base problem. Tangent 2 is scaled by μ2/μ1, which turns
-  /// the elliptic cone of anisotropic friction into a circular one (docs/theory/cone.md).
+  /// Returns the direction of row k (n, t1, t2) of the base problem. Tangent 2 is scaled by μ2/μ1,
+  /// which turns the elliptic cone of anisotropic friction into a circular one
+  /// (docs/theory/cone.md).
   Vector3 row_direction(int k) const {
     return k < 2 ? axis(k) : Vector3(surface.mu_ratio * tangent2);
   }
-  /// Velocity in W from the velocities u of rows n, t1, t2.
+  /// Returns the velocity in W, given the velocities u of the rows n, t1 and t2.
   Vector3 velocity_of_rows(const Vector3& u) const {
     return u[0] * normal + u[1] * tangent1 + u[2] / surface.mu_ratio * tangent2;
   }
 };
 
-/// A position limit of one DOF. sign +1: q − lower ≥ 0, −1: upper − q ≥ 0.
+/// A position limit of one DoF: q − lower ≥ 0 if sign = +1, upper − q ≥ 0 if sign = −1.
 struct LimitConstraint {
   int tree = -1, dof = -1;
-  double sign = 1;  ///< +1: lower limit, −1: upper limit
+  double sign = 1;  ///< +1 for the lower limit, −1 for the upper limit
   double gap = 0;   ///< distance to the limit, negative beyond it [rad, m]
   std::uint64_t key = 0;
   Compliance compliance{};
 };
 
-/// Coulomb friction of one DOF.
+/// Coulomb friction of one DoF.
 struct JointFrictionConstraint {
   int tree = -1, dof = -1;
-  double effort = 0;  ///< bound [N m, N]
+  double effort = 0;  ///< bound of the friction [N m, N]
   std::uint64_t key = 0;
 };
 
-/// An implicit PD law with bounded effort: kp (q_ref + h q̇_ref − q⁺) + kd (q̇_ref − v⁺) within
-/// ±max_effort, plus `effort`, within [lower, upper]. A PD law without a bound is part of M̂ and has
-/// no row.
+/// An implicit PD law with bounded effort. The PD effort kp (q_ref + h q̇_ref − q⁺) + kd (q̇_ref −
+/// v⁺) is limited to ±max_effort; its sum with `effort` is limited to [lower, upper]. A PD law
+/// without a bound is part of M̂ and has no row.
 struct MotorConstraint {
   int tree = -1, dof = -1;
-  double max_effort = 0;  ///< [N m, N]
+  double max_effort = 0;  ///< bound of the PD effort [N m, N]
   double kp = 0, kd = 0;
   double position_error = 0;  ///< q − q_ref at the start of the step [rad, m]
-  double velocity_ref = 0;    ///< [rad/s, m/s]
+  double velocity_ref = 0;    ///< reference velocity q̇_ref [rad/s, m/s]
   std::uint64_t key = 0;
-  double lower = -std::numeric_limits<double>::infinity();  ///< at most 0 [N m, N]
-  double upper = std::numeric_limits<double>::infinity();   ///< at least 0 [N m, N]
-  double effort = 0;                                        ///< [N m, N]
+  double lower =
+      -std::numeric_limits<double>::infinity();  ///< bound of the sum, at most 0 [N m, N]
+  double upper =
+      std::numeric_limits<double>::infinity();  ///< bound of the sum, at least 0 [N m, N]
+  double effort = 0;                            ///< constant effort added to the PD effort [N m, N]
 };
 
-/// Equations between two bodies or two DOFs. The motion after the step satisfies, for each row i,
+/// Equations between two bodies or two DoFs. The motion after the step satisfies, for each row i,
 ///   angular_i · (ω_b − ω_a) + linear_i · (v_b(point_b) − v_a(point_a)) + end_velocity_i + bias_i =
 ///   0
-/// or, between DOFs, v_a − ratio v_b = 0 (docs/theory/loops.md).
+/// or, between DoFs, v_a − ratio v_b = 0 (docs/theory/loops.md).
 struct LoopConstraint {
-  static constexpr int kMaxRows = 6;  ///< a weld has six
+  static constexpr int kMaxRows = 6;  ///< number of rows of a weld
   BodyRef a, b;
-  int dof_a = -1, dof_b = -1;  ///< DOFs of a gear; −1: the rows act between bodies
-  double ratio = 1;            ///< gear: v_a = ratio v_b
+  int dof_a = -1, dof_b = -1;  ///< DoFs of a gear; −1 if the rows act between bodies
+  double ratio = 1;            ///< ratio of a gear: v_a = ratio v_b
   int rows = 0;
-  Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();  ///< in W [m]
-  Vector3 angular[kMaxRows], linear[kMaxRows];                   ///< directions in W
+  Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();  ///< points in W [m]
+  Vector3 angular[kMaxRows], linear[kMaxRows];                   ///< directions of the rows in W
   double end_velocity[kMaxRows] = {};  ///< prescribed motion of immovable ends [m/s, rad/s]
-  double bias[kMaxRows] = {};          ///< ½ h J̇ v, curvature of the loop [m/s, rad/s]
-  double phi[kMaxRows] = {};           ///< error at the start of the step [m, rad]; rope: slack
+  double bias[kMaxRows] = {};  ///< ½ h J̇ v, due to the curvature of the loop [m/s, rad/s]
+  double phi[kMaxRows] = {};   ///< error at the start of the step [m, rad]; for a rope, the slack
   Compliance compliance{};
-  bool rope = false;  ///< one row that can only pull: u ≥ 0 when there is no slack left
+  bool rope =
+      false;  ///< the loop has one row that can only pull: u ≥ 0 when there is no slack left
   std::uint64_t key = 0;
 };
 
 /// Velocity products J̇ v of the rows of a contact: u̇ = J v̇ + J̇ v [m/s²]
 /// (constraint/rows/contact_rate.h).
 struct ContactRate {
-  double normal = 0, tangent1 = 0, tangent2 = 0;  ///< [m/s²]
+  double normal = 0, tangent1 = 0, tangent2 = 0;  ///< rates of the rows [m/s²]
 };
 
 /// All constraints of the world in this step, by kind. Each kind has a deterministic order. Vectors
 /// keep their capacity.
 struct ConstraintSet {
   std::vector<ContactConstraint> contacts;
-  std::vector<ContactRate> contact_rates;  ///< one per contact; empty if rows constrain velocities
+  /// Rates of each contact; empty if rows constrain velocities.
+  std::vector<ContactRate> contact_rates;
   std::vector<LimitConstraint> limits;
   std::vector<JointFrictionConstraint> frictions;
   std::vector<MotorConstraint> motors;
@@ -193,7 +200,7 @@ enum class RowLevel : unsigned char {
   kVelocity,
   kCollision,     ///< velocities, without the forces of the step
   kAcceleration,  ///< h times accelerations
-  kPosition,      ///< pseudo-velocities that change positions only
+  kPosition,      ///< pseudo-velocities that change only positions
 };
 
 /// Rules for making rows from constraints. They apply to all materials.
@@ -201,18 +208,19 @@ struct ConstraintRules {
   Stabilization stabilization;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   RowLevel level = RowLevel::kVelocity;
-  /// Factors, in b, of J v and of an open gap divided by h.
+  /// Factors in b: of J v, and of an open gap divided by h.
   double velocity_share = 1, gap_share = 1;
-  /// Rows are evaluated at the middle of the step and hold at its end. For this purpose, b of a
+  /// Rows are evaluated at the middle of the step but must hold at its end. Therefore, b of a
   /// lasting contact contains half the change of its velocity over the step
   /// (docs/theory/midpoint.md).
   bool at_middle = false;
-  double gravity = 0;                   ///< |g| [m/s²]; bounds the default compliance of contacts
-  double restitution_threshold = 0.01;  ///< contacts that close more slowly do not bounce [m/s]
-  double slip_threshold = 1e-3;  ///< μ is static if the slip in the last step was slower [m/s]
+  double gravity = 0;  ///< |g|, which bounds the default compliance of contacts [m/s²]
+  double restitution_threshold = 0.01;  ///< closing speed below which contacts do not bounce [m/s]
+  double slip_threshold = 1e-3;  ///< slip speed in the last step below which μ is static [m/s]
 };
 
-/// Right-handed contact frame (n, t1, t2), a function of the normal. For n = z: t1 = x, t2 = y.
+/// Computes a right-handed contact frame (n, t1, t2) that depends only on the normal. For n = z, t1
+/// = x and t2 = y.
 CARDAN_API void make_tangents(const Vector3& normal, Vector3* tangent1, Vector3* tangent2);
 
 }  // namespace cardan

@@ -4,17 +4,18 @@
 
 namespace cardan {
 
-/// Result of the solve for a contact, for later stages, the next step and the user.
+/// Result of the solve for one contact. It is used by later stages, the next step and the user.
 struct ContactAnswer {
-  Vector3 impulse = Vector3::Zero();  ///< on B, in W [N s]
-  /// Velocity of B's point relative to A's after the step, in W, without bias and compliance [m/s].
+  Vector3 impulse = Vector3::Zero();  ///< impulse on B in W [N s]
+  /// Velocity of B's point relative to A's point after the step, in W, without bias and compliance
+  /// [m/s].
   Vector3 velocity = Vector3::Zero();
   double stopped = 0;  ///< A_nn λ_n: change of u_n caused by the normal impulse itself [m/s]
-  int island = -1;     ///< −1: the contact has no rows, because nothing can move along its normal
+  int island = -1;  ///< −1 if the contact has no rows because nothing can move along its normal
 };
 
-/// Computes the answer of a contact from λ and u of its rows n, t1, t2. u: without bias and
-/// compliance.
+/// Computes the answer of a contact from λ and u of its rows n, t1 and t2. u does not contain bias
+/// and compliance.
 inline ContactAnswer answer_of_rows(const ContactConstraint& contact, const double* lambda,
                                     const Vector3& u, double A_nn) {
   ContactAnswer answer;
@@ -24,12 +25,12 @@ inline ContactAnswer answer_of_rows(const ContactConstraint& contact, const doub
   return answer;
 }
 
-/// Answer of a block of contact rows. The caller sets the island.
+/// Computes the answer of a block of contact rows. The caller sets the island.
 CARDAN_API ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock& block,
                                         const ContactConstraint& contact, const double* lambda_C,
                                         const double* u_C);
 
-/// Memory entry of a contact for the next step.
+/// Returns the memory entry of a contact for the next step.
 CARDAN_API ConstraintMemory::Entry memory_of(const ContactConstraint& contact,
                                              const ContactAnswer& answer);
 

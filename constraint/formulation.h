@@ -10,16 +10,16 @@
 
 namespace cardan {
 
-/// Id and options of a formulation, as in a scene file: cone, {polyhedral: {directions: 8}}.
+/// Id and options of a formulation, as in a scene file, e.g. cone or {polyhedral: {directions: 8}}.
 struct FormulationSpec {
   std::string id = "cone";
-  std::vector<Option> options;  ///< each name at most once
+  std::vector<Option> options;  ///< options, in which each name occurs at most once
 };
 
 /// Properties of all problems that a formulation builds with its options.
 struct FormulationInfo {
   std::string id;
-  std::string default_solver;  ///< solver that runs if only the formulation is given
+  std::string default_solver;  ///< solver that is used if only the formulation is given
   std::vector<std::string>
       default_fallback;          ///< fallbacks of default_solver unless the user sets others
   std::uint32_t kinds = 0;       ///< bits 1 << kind of all blocks that may occur, including joints
@@ -28,9 +28,9 @@ struct FormulationInfo {
       0;  ///< maximum number of rows of a CONE or CONE_CONVEX block; 0 if there are none
   bool mass_form = false;  ///< build() needs BaseProblem::mass_form
   bool acceleration_level =
-      false;                      ///< rows are h times accelerations; collisions are resolved first
-  bool is_base = false;           ///< the problem equals the base under the exact law, T = I
-  bool needs_compliance = false;  ///< contacts with S_nn = 0 are rejected when a world is made
+      false;             ///< rows are h times accelerations; collisions are resolved first
+  bool is_base = false;  ///< the problem equals the base problem under the exact law, T = I
+  bool needs_compliance = false;      ///< contacts with S_nn = 0 are rejected when a world is made
   std::vector<std::string> warnings;  ///< warnings about options, reported when a world is made
 };
 
@@ -48,22 +48,23 @@ class CARDAN_API Formulation {
  public:
   virtual ~Formulation();
 
-  /// Name, block kinds and properties of the problems that it builds.
+  /// Returns the name of the formulation and the block kinds and properties of the problems that it
+  /// builds.
   virtual const FormulationInfo& info() const = 0;
 
-  /// Prepares for surfaces with these traits and updates info(). Call before build().
+  /// Prepares for surfaces with these traits and updates info(). Must be called before build().
   virtual void configure(const SurfaceTraits& traits) = 0;
 
-  /// Builds the problem of pass 0, 1, …. A later pass changes only b, lo and hi and keeps
-  /// matrix_id, or builds a new problem with its own matrix_id.
+  /// Builds the problem of a pass (0, 1, …). A later pass either changes only b, lo and hi and
+  /// keeps matrix_id, or builds a new problem with its own matrix_id.
   virtual void build(const BaseProblem& base, int pass, Problem& problem) = 0;
 
-  /// Computes the solver's initial λ from the base's lambda_prev and u_prev (the inverse lift);
-  /// zero where there is no memory.
+  /// Computes the solver's initial λ from lambda_prev and u_prev of the base (the inverse lift). λ
+  /// is zero where there is no memory.
   virtual void guess(const BaseProblem& base, const Problem& problem, double* lambda) = 0;
 
-  /// Accepts the solution λ of a pass and writes λ_C (m of the base). Returns true if this was the
-  /// last pass, false to request another one.
+  /// Accepts the solution λ of a pass and writes λ_C (one entry per row of the base). Returns true
+  /// if this was the last pass, or false to request another pass.
   virtual bool accept_pass(const BaseProblem& base, const Problem& problem, int pass,
                            const double* lambda, double* lambda_C) = 0;
 
@@ -74,12 +75,12 @@ class CARDAN_API Formulation {
   /// Adds to `size` the storage that later passes need beyond the problem of pass 0.
   virtual void add_room(const BaseProblem& base, cardan_size& size) const;
 
-  /// False if the passes ended before they converged. Refers to the last accept_pass().
+  /// False if the passes ended before they converged, as of the last accept_pass().
   virtual bool converged() const { return true; }
 };
 
-/// Makes a formulation. Throws Error for an unknown id (names the nearest one), an unknown option
-/// or a value out of range.
+/// Makes a formulation. Throws Error for an unknown id (the message suggests the nearest one), an
+/// unknown option or a value out of range.
 CARDAN_API std::unique_ptr<Formulation> make_formulation(const FormulationSpec& spec);
 
 /// Ids of all formulations, in the order of the documentation.

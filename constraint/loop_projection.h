@@ -12,8 +12,8 @@ namespace cardan {
 struct MovableTree {
   const Skeleton* skeleton = nullptr;
   Data* data = nullptr;
-  double* q = nullptr;  ///< (nq)
-  double* v = nullptr;  ///< (nv)
+  double* q = nullptr;  ///< configuration (nq)
+  double* v = nullptr;  ///< velocity (nv)
 };
 
 /// Projects the trees of one group of loops back onto the loops (docs/theory/loops.md). Loops that
@@ -23,7 +23,7 @@ class CARDAN_API LoopProjection {
   /// Result of a projection.
   struct Result {
     double error = 0;  ///< largest |φ| afterwards [m, rad]; infinity if the projection failed
-    int worst = -1;    ///< loop with that error
+    int worst = -1;    ///< loop with the largest error
     int iterations = 0;
   };
 
@@ -35,9 +35,9 @@ class CARDAN_API LoopProjection {
   /// Trees that the loops of the last projection move.
   std::span<const int> trees() const { return trees_; }
 
-  /// Visits the impulses of the last correction of v: visit(loop, row, rows of the loop, impulse).
-  /// These impulses belong to the impulses of the step, because this correction contains half of
-  /// the force of a loop (docs/theory/loops.md).
+  /// Calls visit(loop, row, rows of the loop, impulse) for the impulses of the last correction of
+  /// v. These impulses are part of the impulses of the step, because the correction contains half
+  /// of the force of a loop (docs/theory/loops.md).
   template <typename Visit>
   void for_each_impulse(const Visit& visit) const {
     for (std::size_t k = 0; k < taken_.size(); ++k) {
@@ -49,15 +49,15 @@ class CARDAN_API LoopProjection {
   /// Largest |φ| of a loop of the group in the last measurement [m, rad].
   double error(int loop) const;
 
-  /// Newton's method on φ(q) = 0, Δq = M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁺ (−φ) with the independent rows, then
-  /// v += M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁺ (−J v − end velocity). Starts from any q near the loops and keeps the
-  /// M of that q. Restores q if the error would grow. Overwrites kinematics, inertias and M of the
-  /// data: they belong to the new q, but V belongs to the old v. Does not allocate after the first
-  /// call.
+  /// Solves φ(q) = 0 by Newton's method, Δq = M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁺ (−φ) with the independent rows,
+  /// and then computes v += M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁺ (−J v − end velocity). Starts from any q at which
+  /// the loops are nearly closed, and keeps the M of that q. Restores q if the error would grow.
+  /// Overwrites the kinematics, inertias and M of the data with those of the new q, but V is still
+  /// that of the old v. Does not allocate after the first call.
   Result project(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
 
-  /// Closes the loops at setup from a distant posture: Levenberg–Marquardt on ½ |φ|², then
-  /// project(). Starts from a perturbed posture if the given one is singular.
+  /// Closes the loops at setup from a distant posture, by the Levenberg–Marquardt method on ½ |φ|²
+  /// and then by project(). Starts from a perturbed posture if the given one is singular.
   Result assemble(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
 
  private:
@@ -66,8 +66,8 @@ class CARDAN_API LoopProjection {
   bool factorize(const std::vector<MovableTree>& trees);
   /// Writes φ of all rows into phi_.
   Result measure(const std::vector<Loop>& all);
-  /// Calls visit(loop of the group, row, dense whitened row) for the nonzero rows of J at the
-  /// current q.
+  /// Calls visit(loop, row, dense whitened row) for the nonzero rows of J at the current q. `loop`
+  /// is an index in the group.
   template <typename Visit>
   void for_each_row(const std::vector<Loop>& all, const Visit& visit);
   /// Fills basis_ and taken_.
@@ -81,21 +81,22 @@ class CARDAN_API LoopProjection {
   LoopTree tree_of(const BodyRef& body) const;
 
   // Steps of assemble().
-  /// Levenberg–Marquardt from the current q. Returns the number of steps.
+  /// Runs the Levenberg–Marquardt method from the current q. Returns the number of steps.
   int descend(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
   std::vector<double> velocities(const std::vector<MovableTree>& trees) const;
   void set_velocities(const std::vector<MovableTree>& trees, const std::vector<double>& v) const;
-  /// Sets q = q_before_ ⊕ a pseudo-random move of this size.
+  /// Sets q to q_before_ ⊕ a pseudo-random move of the given size.
   void shake(const std::vector<MovableTree>& trees, double size, std::uint64_t* seed);
 
   /// A row of the basis.
   struct TakenRow {
-    int loop = 0;  ///< index in the group
-    int row = 0;   ///< index in the loop
+    int loop = 0;  ///< index of the loop in the group
+    int row = 0;   ///< index of the row in the loop
   };
 
-  std::vector<int> loops_, trees_, column_;  ///< column_: first column of each tree of the group
-  std::vector<int> first_row_;               ///< first row of each loop of the group
+  /// `column_` holds the first column of each tree of the group.
+  std::vector<int> loops_, trees_, column_;
+  std::vector<int> first_row_;  ///< first row of each loop of the group
   int cols_ = 0, rows_ = 0;
   std::vector<Tree> views_;  ///< all trees of the world
   std::vector<LoopConstraint> constraints_;
@@ -103,7 +104,7 @@ class CARDAN_API LoopProjection {
   RowBasis basis_;
   std::vector<TakenRow> taken_;
   BaseProblem::Scratch scratch_;
-  std::vector<double> impulse_;  ///< (rows of basis_)
+  std::vector<double> impulse_;  ///< impulse of each row of basis_
   std::vector<double> c_, x_, q_before_;
 };
 

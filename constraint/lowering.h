@@ -11,20 +11,21 @@ namespace cardan {
 /// loses SYMMETRIC, MONOTONE, POSITIVE_DIAGONAL and REGULAR.
 class CARDAN_API Lowering {
  public:
-  /// kinds: block kinds that the solver supports. Returns false, without writing, if it supports
-  /// all kinds of the problem.
+  /// Lowers a problem for a solver that supports the block kinds `kinds`. Returns false, without
+  /// writing, if the solver supports all kinds of the problem.
   bool lower(const Problem& problem, std::uint32_t kinds, Problem& lowered);
 
-  /// Number of rows after lower().
+  /// Returns the number of rows after lower().
   static int lowered_rows(const Problem& problem, std::uint32_t kinds);
 
-  /// Guess of the lowered problem from one of the problem. (m) and (lowered m) impulses.
+  /// Converts a guess for the problem (m impulses) to a guess for the lowered problem (lowered m
+  /// impulses).
   void guess(const Problem& problem, const double* lambda, double* lambda_lowered) const;
-  /// Impulses of the problem from those of the lowered one.
+  /// Converts the impulses of the lowered problem to impulses of the original problem.
   void lift(const double* lambda_lowered, double* lambda) const;
 
-  /// Kinds and properties of a class of problems after lowering for a solver, for the compatibility
-  /// check at load time.
+  /// Returns the kinds and properties of a class of problems after lowering for a solver. They are
+  /// used by the compatibility check at load time.
   static std::uint32_t lowered_kinds(std::uint32_t kinds, std::uint32_t solver_kinds);
   static std::uint32_t lowered_properties(std::uint32_t properties, std::uint32_t kinds,
                                           std::uint32_t solver_kinds);
@@ -35,16 +36,16 @@ class CARDAN_API Lowering {
     kBothBounds,  ///< λ = lo + x; rows x, y with u = w − y and 0 ≤ hi − lo − x ⊥ y ≥ 0
     kLowerBound,  ///< λ = lo + x
     kUpperBound,  ///< λ = hi − x
-    kCoupled,  ///< BOX_MU: λ = p⁺ − p⁻; rows p⁺, p⁻, s as in a pyramid of two directions
+    kCoupled,  ///< BOX_MU: λ = p⁺ − p⁻; rows p⁺, p⁻, s as in a pyramid with two directions
   };
   /// One row of the original problem.
   struct Piece {
     Form form = Form::kCopied;
     int first = 0;      ///< first row in the lowered problem
-    double offset = 0;  ///< t0: lo or hi
+    double offset = 0;  ///< t0, i.e. lo or hi
     double width = 0;   ///< hi − lo
-    double mu = 0;      ///< kCoupled
-    int parent = -1;    ///< kCoupled: row of the original problem
+    double mu = 0;      ///< friction coefficient, for kCoupled
+    int parent = -1;    ///< parent row of the original problem, for kCoupled
   };
   static int count(Form form);
   static double sign(Form form) { return form == Form::kUpperBound ? -1.0 : 1.0; }
@@ -57,7 +58,7 @@ class CARDAN_API Lowering {
 
   std::vector<Piece> pieces_;
   std::vector<double> shift_, bias_;   ///< t0 and b + A t0 of the original rows
-  mutable std::vector<double> z_, u_;  ///< scratch
+  mutable std::vector<double> z_, u_;  ///< scratch memory
 };
 
 }  // namespace cardan

@@ -8,11 +8,11 @@
 
 namespace cardan {
 
-/// Compressed rows with owned storage.
+/// Sparse rows in compressed form, with their own storage.
 struct SparseRows {
   int cols = 0;
-  std::vector<std::int32_t> start{0};  ///< rows + 1
-  std::vector<std::int32_t> index;     ///< ascending in a row
+  std::vector<std::int32_t> start{0};  ///< start of each row, and the end (rows + 1 numbers)
+  std::vector<std::int32_t> index;     ///< columns, ascending in a row
   std::vector<double> value;
 
   int rows() const { return static_cast<int>(start.size()) - 1; }
@@ -22,47 +22,49 @@ struct SparseRows {
     index.clear();
     value.clear();
   }
-  /// Appends an entry to the row that is being written; columns ascend.
+  /// Appends an entry to the row that is being written. Columns must be ascending.
   void push(int column, double x) {
     index.push_back(column);
     value.push_back(x);
   }
   /// Ends the row that is being written.
   void end_row() { start.push_back(static_cast<std::int32_t>(index.size())); }
-  /// View of the rows for the C interface; valid until the next change.
+  /// Returns a view of the rows for the C interface. It is valid until the next change.
   cardan_rows view() const { return {rows(), cols, start.data(), index.data(), value.data()}; }
 };
 
-/// Input of a solver: u = A λ + b, A = Y Yᵀ + S, with typed blocks. Owns its storage, which is
+/// Input of a solver: u = A λ + b, A = Y Yᵀ + S, with typed blocks. The storage is owned and
 /// reused.
 struct CARDAN_API Problem {
   std::uint32_t properties = 0;
   int num_groups = 0;
-  std::vector<cardan_block> blocks;  ///< ascending; they cover all rows
+  std::vector<cardan_block> blocks;  ///< blocks in ascending order, which cover all rows
   SparseRows Y, S;
-  std::vector<std::int32_t> column_parent;   ///< empty without tree structure
+  /// Parent of each column of Y; empty without tree structure.
+  std::vector<std::int32_t> column_parent;
   std::vector<double> b, prox_step, weight;  ///< (m) bias; step and weight of the natural map
-  std::vector<double> A;                     ///< dense, filled by form_dense
+  std::vector<double> A;                     ///< dense matrix, filled by form_dense
   std::int64_t lda = 0;                      ///< leading dimension of A
-  double tolerance = 1e-8;                   ///< [m/s]
-  double dt = 0;                             ///< [s]
+  double tolerance = 1e-8;                   ///< bound on the residual [m/s]
+  double dt = 0;                             ///< time step [s]
   std::uint64_t matrix_id = 0, id = 0;
   int max_iterations = 0;
 
   int m() const { return static_cast<int>(b.size()); }
 
-  /// View for the plugin interface, with pointers into this problem. A is NULL unless form_dense()
-  /// was called since the last build.
+  /// Returns a view for the plugin interface, with pointers into this problem. A is NULL unless
+  /// form_dense() has been called since the problem was last built.
   cardan_problem view() const;
 
-  /// Forms A = Y Yᵀ + S, column-major, lda = m rounded up to 8; bit-symmetric if SYMMETRIC is set.
+  /// Forms A = Y Yᵀ + S in column-major order, with lda = m rounded up to a multiple of 8. A is
+  /// symmetric bit for bit if SYMMETRIC is set.
   void form_dense();
 
  private:
-  std::vector<double> row_;  ///< one dense row of Y, scratch of form_dense
+  std::vector<double> row_;  ///< one dense row of Y, scratch memory of form_dense
 };
 
-/// Product of one sparse row with a dense vector.
+/// Returns the product of a sparse row with a dense vector.
 inline double sparse_dot(const cardan_rows& rows, int row, const double* x) {
   double sum = 0;
   for (std::int32_t k = rows.start[row]; k < rows.start[row + 1]; ++k) {
@@ -71,7 +73,7 @@ inline double sparse_dot(const cardan_rows& rows, int row, const double* x) {
   return sum;
 }
 
-/// z += rowsᵀ λ. z: (rows.cols).
+/// Computes z += rowsᵀ λ. z: (rows.cols).
 inline void add_transposed(const cardan_rows& rows, const double* lambda, double* z) {
   for (int i = 0; i < rows.rows; ++i) {
     if (lambda[i] == 0) continue;
@@ -81,13 +83,13 @@ inline void add_transposed(const cardan_rows& rows, const double* lambda, double
   }
 }
 
-/// u = A λ + b from Y and S, never from dense A. z: scratch (Y.cols).
+/// Computes u = A λ + b from Y and S, never from the dense A. z: scratch memory (Y.cols).
 CARDAN_API void compute_velocity(const cardan_problem& problem, const double* lambda, double* z,
                                  double* u);
 
 /// Throws Error unless blocks are ascending and cover all rows exactly, sizes agree and all numbers
-/// are finite (lo and hi may be infinite but not NaN). For problems from files and for tests; a
-/// step does not call it.
+/// are finite (lo and hi may be infinite but not NaN). Used for problems from files and in tests; a
+/// step does not call this function.
 CARDAN_API void validate(const cardan_problem& problem);
 
 }  // namespace cardan

@@ -11,7 +11,7 @@ namespace cardan {
 /// Contiguous doubles, aligned to a cache line. New entries are zero.
 class AlignedBlock {
  public:
-  static constexpr std::size_t kLine = 8;  ///< doubles in a cache line of 64 bytes
+  static constexpr std::size_t kLine = 8;  ///< number of doubles in a cache line of 64 bytes
 
   AlignedBlock() = default;
   /// Makes a block of `size` zeros.
@@ -19,9 +19,9 @@ class AlignedBlock {
   AlignedBlock(const AlignedBlock& other) : AlignedBlock(other.size_) {
     std::copy_n(other.data(), size_, data());
   }
-  /// Leaves `other` empty.
+  /// Takes over the entries of `other`, which is left empty.
   AlignedBlock(AlignedBlock&& other) noexcept { swap(other); }
-  /// Copies the entries; allocates only if the capacity is too small.
+  /// Copies the entries. Allocates only if the capacity is too small.
   AlignedBlock& operator=(const AlignedBlock& other) {
     if (this == &other) return *this;
     if (capacity_ < other.size_) reserve(other.size_);
@@ -39,7 +39,7 @@ class AlignedBlock {
   const double* data() const { return words_; }
   std::size_t size() const { return size_; }
 
-  /// Keeps the entries; the capacity grows by doubling.
+  /// Changes the size and keeps the existing entries. The capacity at least doubles when it grows.
   void resize(std::size_t size) {
     if (size > capacity_) reserve(std::max(size, 2 * capacity_));
     if (size > size_) std::fill(data() + size_, data() + size, 0.0);
@@ -73,7 +73,7 @@ class AlignedBlock {
   }
 
   double* words_ = nullptr;
-  std::size_t size_ = 0, capacity_ = 0;  ///< the capacity is a multiple of a line
+  std::size_t size_ = 0, capacity_ = 0;  ///< the capacity is a multiple of kLine
 };
 
 }  // namespace cardan

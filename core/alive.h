@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Throws Error "WHAT was moved from".
+/// Throws an Error with the message "WHAT was moved from".
 [[noreturn]] CARDAN_API void fail_moved_from(const char* what);
 
 /// Returns the implementation that an object owns. Throws Error if the object was moved from.

@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// FILE.partial-PROCESS-RANDOM: an unpredictable name beside `file`. Both names are in one folder,
-/// so renaming is atomic. Create the file with O_EXCL.
+/// Returns FILE.partial-PROCESS-RANDOM, an unpredictable name. The temporary file and `file` are in
+/// one folder, so renaming is atomic. The caller must create the temporary file with O_EXCL.
 std::string temporary_name(const std::string& file);
 
 /// The common prefix of the names of all temporary files of `file`.

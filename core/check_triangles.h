@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// Throws Error under `name` if a triangle refers to a vertex that the mesh does not have. Meshes
-/// also come from user code, so code that uses the indices must call this function first.
+/// Throws an Error that names the mesh `name` if a triangle refers to a vertex that does not exist.
+/// Meshes also come from user code, so code that uses the indices must call this function first.
 CARDAN_API void check_triangles(const TriangleMesh& mesh, const std::string& name);
 
 }  // namespace cardan

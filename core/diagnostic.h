@@ -4,10 +4,10 @@
 
 namespace cardan {
 
-/// Weight of a finding.
+/// Severity of a finding.
 enum class Severity { kInfo, kWarning, kError };
 
-/// "info", "warning" or "error".
+/// Returns "info", "warning" or "error".
 inline const char* severity_name(Severity severity) {
   switch (severity) {
     case Severity::kInfo:
@@ -25,8 +25,8 @@ struct Diagnostic {
   Severity severity = Severity::kWarning;
   std::string file;     ///< path as the user gave it
   int line = 0;         ///< 1-based, 0 if unknown
-  std::string element;  ///< e.g. link "foot" / collision[1] / geometry
-  std::string message;  ///< what is wrong and how to fix it
+  std::string element;  ///< location, e.g. link "foot" / collision[1] / geometry
+  std::string message;  ///< the defect and its remedy
 };
 
 }  // namespace cardan

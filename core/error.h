@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// A mistake in setup (URDF, scene, plugin, arguments): one line that says what is wrong, where,
-/// and how to fix it. A step never throws; it reports a status.
+/// An error in the setup (URDF, scene, plugin, arguments). Its message is one line that says what
+/// is wrong, where it is wrong, and how to fix it. A step never throws; it reports a status.
 class CARDAN_API Error : public std::runtime_error {
  public:
   /// what: the defect. where: file:line, element or name ("" if none). hint: what was expected or
@@ -16,7 +16,7 @@ class CARDAN_API Error : public std::runtime_error {
   Error(const std::string& what, const std::string& where = "", const std::string& hint = "");
   ~Error() override;
 
-  // The parts of the line, as given.
+  // The parts of the message, as passed to the constructor.
   /// The fault.
   const std::string& defect() const { return defect_; }
   /// The file and line, or the part of the model.

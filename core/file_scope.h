@@ -13,8 +13,8 @@ namespace cardan {
 /// Symbolic links are resolved before a path is compared.
 class CARDAN_API FileScope {
  public:
-  /// Allows everything below the folder. Ignores folders that hold files of other users: the root
-  /// of the file system, the folders directly below it, and $HOME itself.
+  /// Allows everything below the folder. Ignores folders that also hold files of other users: the
+  /// root of the file system, the folders directly below it, and $HOME itself.
   void add(const std::string& folder);
 
   /// Allows the project that contains the file: everything below the file's folder, and everything
@@ -23,7 +23,7 @@ class CARDAN_API FileScope {
   /// project of the link and the project of its target are allowed.
   void add_project_of(const std::string& file);
 
-  /// Whether the path is within one of the folders, after links are resolved.
+  /// True if the path is within one of the folders after links are resolved.
   bool allows(const std::string& path) const;
 
   /// The folders within which files may be read.

@@ -12,10 +12,9 @@
 /// builds Shapes from them.
 namespace cardan {
 
-/// Triangles in the frame of the shape. Scale and node transforms are already applied; the winding
-/// is outward.
+/// Triangles in the frame of the shape. Scale and node transforms are already applied.
 struct TriangleMesh {
-  std::vector<Vector3> vertices;  ///< [m]
+  std::vector<Vector3> vertices;  ///< positions [m]
   std::vector<std::array<int, 3>>
       triangles;  ///< vertex indices, counter-clockwise seen from outside
 };
@@ -24,9 +23,9 @@ struct TriangleMesh {
 /// right, rows run along x and the first row has the greatest y. The volume below the surface is
 /// solid.
 struct HeightGrid {
-  int rows = 0, columns = 0;       ///< ≥ 2
+  int rows = 0, columns = 0;       ///< numbers of rows and columns, ≥ 2
   Vector2 size = Vector2::Zero();  ///< extents along x and y [m]
-  std::vector<double> heights;     ///< row by row (rows × columns) [m]
+  std::vector<double> heights;     ///< heights, row by row (rows × columns) [m]
 };
 
 /// Kinds of geometry, and the meaning of GeometryRecord::size for each kind [m].
@@ -40,11 +39,11 @@ enum class GeometryKind {
                ///< height
   kPlane,  ///< infinite plane z = 0 of the shape frame; solid below (a half-space with normal +z)
   kHollowSphere,  ///< size.x = radius; the outside is solid
-  kMesh,          ///< parts: triangles from a file or from the user
-  kHeightfield,   ///< heights
+  kMesh,          ///< triangles in GeometryRecord::parts, from a file or from the user
+  kHeightfield,   ///< heights in GeometryRecord::heights
 };
 
-/// "box", "sphere", … as in URDF and scene files.
+/// Returns the name of a kind as in URDF and scene files: "box", "sphere", ….
 inline const char* geometry_kind_name(GeometryKind kind) {
   switch (kind) {
     case GeometryKind::kBox:
@@ -71,17 +70,17 @@ inline const char* geometry_kind_name(GeometryKind kind) {
   return "unknown";
 }
 
-/// One shape as the user wrote it. Units: [m].
+/// One shape as the user described it. Units: [m].
 struct GeometryRecord {
   GeometryKind kind = GeometryKind::kSphere;
   Vector3 size = Vector3::Zero();
-  std::string mesh_file;                 ///< resolved path of the mesh or of the heights; "" if
-                                         ///< none
-  Vector3 mesh_scale = Vector3::Ones();  ///< already applied to parts
-  bool convex = true;  ///< kMesh: one convex hull per part; false: the triangles themselves
+  std::string mesh_file;                 ///< resolved path of the mesh or height file; "" if none
+  Vector3 mesh_scale = Vector3::Ones();  ///< scale, already applied to `parts`
+  bool convex =
+      true;  ///< for kMesh: true for one convex hull per part, false for the triangles themselves
   std::vector<std::shared_ptr<const TriangleMesh>>
-      parts;                                  ///< kMesh: one per OBJ group or mesh node
-  std::shared_ptr<const HeightGrid> heights;  ///< kHeightfield
+      parts;                                  ///< for kMesh: one mesh per OBJ group or mesh node
+  std::shared_ptr<const HeightGrid> heights;  ///< heights for kHeightfield
 };
 
 /// Surface data of one shape. NaN means not given; the scene's default then applies.
@@ -89,10 +88,10 @@ struct MaterialRecord {
   double mu_static = kUnset;
   double mu_kinetic = kUnset;
   double restitution = kUnset;
-  double stiffness = kUnset;   ///< [N/m]
-  double damping = kUnset;     ///< [N s/m]
-  double mu_torsion = kUnset;  ///< [m]
-  double mu_rolling = kUnset;  ///< [m]
+  double stiffness = kUnset;   ///< contact stiffness [N/m]
+  double damping = kUnset;     ///< contact damping [N s/m]
+  double mu_torsion = kUnset;  ///< coefficient of torsional friction [m]
+  double mu_rolling = kUnset;  ///< coefficient of rolling friction [m]
 
   /// Marks a value that the file does not give.
   static constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string_view>
 
-/// FNV-1a over bytes, for state hashes and keys. The value is the same in every run, which
+/// FNV-1a hash of bytes, for state hashes and keys. Its value is the same in every run, which
 /// std::hash does not guarantee.
 namespace cardan {
 
@@ -21,8 +21,8 @@ class Hash {
   void add(std::uint64_t x) { add_bytes(&x, sizeof x); }
   void add(std::string_view text) { add_bytes(text.data(), text.size()); }
   void add(const double* x, std::size_t n) { add_bytes(x, n * sizeof *x); }
-  /// Hashes word by word and folds the high bits down after each word. Eight times as fast as
-  /// add(), but with different hash values.
+  /// Hashes word by word and folds the high bits down after each word. This is eight times as fast
+  /// as add(), but gives different hash values.
   void add_words(const double* x, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
       std::uint64_t word = 0;

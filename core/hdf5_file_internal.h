@@ -40,8 +40,8 @@ class Hdf5Handle {
 
   hid_t get() const { return id_; }
   bool valid() const { return id_ >= 0; }
-  /// Closes the identifier. Returns false if the library reports a failure (a full disk shows up
-  /// here).
+  /// Closes the identifier. Returns false if the library reports a failure, for example because the
+  /// disk is full.
   bool reset();
 
  private:
@@ -49,7 +49,7 @@ class Hdf5Handle {
   Close close_ = nullptr;
 };
 
-/// A growing table of rows: (rows, width), chunked, of doubles or of integers.
+/// A growing, chunked table (rows, width) of doubles or of integers.
 class Hdf5Series {
  public:
   Hdf5Series() = default;
@@ -80,14 +80,14 @@ class Hdf5Writer {
   void write(const std::string& path, std::span<const std::int32_t> values);
   void write(const std::string& path, const std::vector<std::string>& names);
   void write(const std::string& path, const std::string& text);
-  /// One fixed-length string, which C programs can read.
+  /// Writes one fixed-length string, which C programs can read.
   void write_fixed(const std::string& path, const std::string& text);
-  /// Strings of one fixed length, padded with zeros.
+  /// Writes strings of one fixed length, padded with zeros.
   void write_fixed(const std::string& path, const std::vector<std::string>& texts);
-  /// rows × width, row-major.
+  /// Creates an empty table whose rows have `width` values each.
   Hdf5Series make_series(const std::string& path, int width);
   Hdf5Series make_integer_series(const std::string& path, int width);
-  /// Adds text to a dataset, e.g. the units of its columns.
+  /// Adds a text attribute to a dataset, e.g. the units of its columns.
   void annotate(const std::string& path, const std::string& name, const std::string& text);
 
   /// From now on, the structure of the file on disk changes only in flush(). If the process is
@@ -95,7 +95,8 @@ class Hdf5Writer {
   void keep_structure_between_flushes();
   void flush();
 
-  /// Closes the file and renames it to its final name. Close all series of the file first.
+  /// Closes the file and renames it to its final name. All series of the file must be closed
+  /// before.
   void commit();
 
  private:
@@ -120,24 +121,24 @@ class Hdf5Reader {
   /// Reads a file in memory. `image` must outlive the reader; `name` identifies it in errors.
   Hdf5Reader(std::string_view image, std::string name);
 
-  /// Throws Error if a link on the path is not a hard link.
+  /// True if the path exists. Throws Error if a link on the path is not a hard link.
   bool has(const std::string& path) const;
   std::vector<double> doubles(const std::string& path) const;
   std::vector<std::uint64_t> integers(const std::string& path) const;
-  /// Signed integers. The file may store integers of any size and sign.
+  /// Reads signed integers. The file may store integers of any size, signed or unsigned.
   std::vector<std::int64_t> whole_numbers(const std::string& path) const;
-  /// `rows` consecutive rows of a table, starting at row `first`. The range must lie within the
-  /// table. The table may be larger than memory.
+  /// Reads `rows` consecutive rows of a table, starting at row `first`. The range must lie within
+  /// the table. The table may be larger than memory.
   std::vector<double> rows(const std::string& path, std::int64_t first, std::int64_t rows) const;
   std::vector<double> row(const std::string& path, std::int64_t row) const;
   std::int64_t num_rows(const std::string& path) const;
   std::int64_t width(const std::string& path) const;  ///< width of a table
-  /// Fixed-length strings.
+  /// Reads fixed-length strings.
   std::vector<std::string> names(const std::string& path) const;
-  /// One fixed-length string.
+  /// Reads one fixed-length string.
   std::string text(const std::string& path) const;
   bool has_fixed_text(const std::string& path) const;
-  /// Text that annotate() added; "" if there is none.
+  /// Returns the text that annotate() added, or "" if there is none.
   std::string annotation(const std::string& path, const std::string& name) const;
   [[noreturn]] void fail(const std::string& what) const;
   const std::string& name() const { return file_; }
@@ -146,14 +147,14 @@ class Hdf5Reader {
   Hdf5Handle open(const std::string& path) const;
   void require_default_driver(std::istream& bytes) const;
   void require_hard_link(const std::string& path) const;
-  /// Throws if count values of `width` bytes each take too much memory.
+  /// Throws if `count` values of `width` bytes each take too much memory.
   void require_memory(hsize_t count, hsize_t width, const std::string& path) const;
   /// Throws if the file stores fewer bytes than the table needs.
   void require_stored(const Hdf5Handle& dataset, const std::string& path) const;
   hsize_t count_of(const Hdf5Handle& dataset, const std::string& path) const;
-  /// Opens a dataset of numbers. `whole`: accepts integers only.
+  /// Opens a dataset of numbers. If `whole` is true, only integers are accepted.
   Hdf5Handle open_numbers(const std::string& path, bool whole) const;
-  /// Number of values in the table. Throws if the table cannot be read as a whole.
+  /// Returns the number of values in the table. Throws if the table cannot be read as a whole.
   std::size_t size_of(const Hdf5Handle& dataset, const std::string& path) const;
   std::vector<std::string> fixed_texts(const Hdf5Handle& dataset, const std::string& path) const;
 

@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// A hash as text: 16 hexadecimal digits.
+/// Returns a hash as text of 16 hexadecimal digits.
 inline std::string hex_text(std::uint64_t value) {
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));

@@ -2,13 +2,14 @@
 
 namespace cardan {
 
-/// Treatment of an element or an attribute of a model file by a reader.
+/// How a reader treats an element or an attribute of a model file.
 enum class Fate : unsigned char {
-  kRead,        ///< has its meaning
-  kChanged,     ///< is converted to something similar, as a text describes
-  kHarmless,    ///< is left out and changes nothing in the motion of a rigid-body model
-  kAppearance,  ///< is left out: how the model is drawn, or notes for other programs
-  kLeftOut,     ///< is left out and may change the motion
+  kRead,        ///< is read with its full meaning
+  kChanged,     ///< is converted to something similar; a text describes the conversion
+  kHarmless,    ///< is left out; does not affect the motion of a rigid-body model
+  kAppearance,  ///< is left out; only affects how the model is drawn, or is meant for other
+                ///< programs
+  kLeftOut,     ///< is left out, which may change the motion
 };
 
 /// Returns "read", "changed", "no effect", "appearance" or "left out".

@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// One named option of a solver or a formulation; its value is a number or a word.
+/// A named option of a solver or a formulation. Its value is a number or a word.
 struct Option {
   Option() = default;
   Option(std::string name_in, double number_in, std::string word_in = "")
@@ -15,10 +15,10 @@ struct Option {
       : name(std::move(name_in)), word(std::move(word_in)) {}
 
   std::string name;
-  double number = 0;  ///< used when the word is empty
-  std::string word;   ///< used when not empty
+  double number = 0;  ///< value if `word` is empty
+  std::string word;   ///< value if not empty
 
-  /// The word, or the shortest text that reads back as the number.
+  /// Returns the word, or the shortest text that reads back as the number.
   std::string text() const {
     if (!word.empty()) return word;
     char digits[32];

@@ -15,8 +15,8 @@ class CARDAN_API WorkerPool {
   /// Upper limit for the number of threads.
   static constexpr int kMaxThreads = 1024;
 
-  /// With 1 thread (or fewer), everything runs on the calling thread and nothing is created. Throws
-  /// Error above kMaxThreads.
+  /// With one thread (or fewer), all work runs on the calling thread and no thread is created.
+  /// Throws Error if there are more than kMaxThreads threads.
   explicit WorkerPool(int threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -24,8 +24,8 @@ class CARDAN_API WorkerPool {
 
   int threads() const { return threads_; }
 
-  /// Calls body(item, worker) for item in 0..n-1, worker in 0..threads-1. Two calls with the same
-  /// worker never overlap.
+  /// Calls body(item, worker) for each item in 0..n-1, with a worker in 0..threads-1. Two calls
+  /// with the same worker never overlap.
   template <class Body>
   void for_each(int n, Body&& body) {
     if (threads_ == 1 || n <= 1) {

@@ -7,13 +7,13 @@
 
 namespace cardan {
 
-/// Size of the largest file that is read as a whole [bytes]: 256 MiB.
+/// Size of the largest file that is read as a whole (256 MiB) [bytes].
 constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
 
 /// Result of reading a file: its bytes, or the reason for the failure.
 struct FileContents {
-  std::string bytes;  ///< contents, as they are
-  std::string why;    ///< "" on success; otherwise the reason, without the file name
+  std::string bytes;  ///< unmodified contents
+  std::string why;    ///< reason of the failure, without the file name; "" on success
 };
 
 /// Reads a whole regular file. Folders, pipes (which could block), sockets, devices (which may be
@@ -28,8 +28,8 @@ CARDAN_API FileContents try_read_file(const std::string& file,
 CARDAN_API std::string read_whole_file(const std::string& file, const std::string& hint = "",
                                        std::uint64_t most_bytes = kMostFileBytes);
 
-/// The reason why a library must not open this file: it is not a regular file, not readable, or
-/// larger than `most_bytes`. "" if the library may open it.
+/// Returns the reason why a library must not open a file: the file is not regular, not readable, or
+/// larger than `most_bytes`. Returns "" if the library may open the file.
 CARDAN_API std::string why_not_a_file(const std::string& file,
                                       std::uint64_t most_bytes = UINT64_MAX);
 

@@ -19,7 +19,7 @@ void resize_with_room(std::size_t size, std::vector<T>& x) {
   x.resize(size);
 }
 
-/// assign() that doubles the capacity when it has to grow.
+/// Like std::vector::assign, but doubles the capacity when it has to grow.
 template <class T>
 void assign_with_room(std::size_t size, const T& value, std::vector<T>& x) {
   if (x.capacity() < size) x.reserve(2 * size);

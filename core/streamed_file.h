@@ -9,8 +9,8 @@
 namespace cardan {
 
 /// A text file that is written in pieces. The file has a temporary name until commit(), so the file
-/// appears completely or not at all, as with write_whole_file. Throws Error with the system's
-/// reason.
+/// appears completely or not at all, as with write_whole_file. Throws Error with the reason that
+/// the operating system reports.
 class CARDAN_API StreamedFile {
  public:
   explicit StreamedFile(std::string file);

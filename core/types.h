@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-/// Fixed-size linear algebra types. All other arrays are flat double*.
+/// Types of linear algebra. All other arrays are flat double*.
 namespace cardan {
 
 /// Point or vector in a plane.
@@ -18,7 +18,7 @@ using Vector6 = Eigen::Matrix<double, 6, 1>;
 using VectorX = Eigen::VectorXd;
 /// Read-only view of a vector that another object owns.
 using ConstVectorView = Eigen::Map<const VectorX>;
-/// Rotation or inertia.
+/// Rotation or inertia matrix.
 using Matrix3 = Eigen::Matrix3d;
 /// Spatial matrix, angular parts first.
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
@@ -28,10 +28,10 @@ using MatrixX = Eigen::MatrixXd;
 using Matrix3X = Eigen::Matrix<double, 3, Eigen::Dynamic>;
 /// Jacobian of a frame, angular rows first.
 using Matrix6X = Eigen::Matrix<double, 6, Eigen::Dynamic>;
-/// Rotation; in files and arrays in the order w, x, y, z.
+/// Rotation as a quaternion. Files and arrays store it in the order w, x, y, z.
 using Quaternion = Eigen::Quaterniond;
 
-/// The matrix [v]ₓ with [v]ₓ w = v × w.
+/// Returns the matrix [v]ₓ with [v]ₓ w = v × w.
 inline Matrix3 skew(const Vector3& v) {
   Matrix3 S;
   S << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;

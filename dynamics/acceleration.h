@@ -10,8 +10,9 @@ namespace cardan {
 CARDAN_API void forward_accelerations(const Skeleton& skeleton, Data& data, const double* v,
                                       const double* a);
 
-/// Angular acceleration [rad/s²] of a body and acceleration [m/s²] of its material point that is
-/// currently at p_W, axes of W: [α; A_lin + α × r + ω × v_p]. Needs forward_accelerations.
+/// Returns the angular acceleration [rad/s²] of a body and the acceleration [m/s²] of its material
+/// point that is currently at p_W, in axes of W: [α; A_lin + α × r + ω × v_p]. Needs
+/// forward_accelerations.
 CARDAN_API SpatialVelocity acceleration_at(const Data& data, int body, const Vector3& p_W);
 
 }  // namespace cardan

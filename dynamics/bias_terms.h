@@ -4,13 +4,14 @@
 
 namespace cardan {
 
-/// Generalised gravity forces g(q) = −Σ J_cmᵀ m g, the bias forces at rest [N m, N]. Needs
-/// forward_kinematics; velocities are not needed. Overwrites data.composite. tau: (nv).
+/// Computes the generalised gravity forces g(q) = −Σ J_cmᵀ m g, which are the bias forces at rest
+/// [N m, N]. Needs forward_kinematics; velocities are not needed. Overwrites data.composite. tau:
+/// (nv).
 CARDAN_API void gravity_forces(const Skeleton& skeleton, Data& data, const Vector3& gravity,
                                double* tau);
 
-/// Coriolis and centrifugal forces C(q, v) v, the bias forces without gravity, by one pass of rnea.
-/// Needs forward_kinematics with v. tau: (nv).
+/// Computes the Coriolis and centrifugal forces C(q, v) v, which are the bias forces without
+/// gravity, with one pass of rnea. Needs forward_kinematics with v. tau: (nv).
 CARDAN_API void coriolis_forces(const Skeleton& skeleton, Data& data, const double* v, double* tau);
 
 }  // namespace cardan

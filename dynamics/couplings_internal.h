@@ -8,15 +8,15 @@
 
 namespace cardan {
 
-/// Name of a link's joint, or the link's name if the joint has none.
+/// Returns the name of a link's joint, or the name of the link if the joint has no name.
 inline std::string joint_name_of(const LinkSpec& link) {
   return link.joint_name.empty() ? link.name : link.joint_name;
 }
 
-/// Couplings of the followers, by joint name, each resolved to a leader that does not follow
-/// another joint. Chains are multiplied out: q = m (m' q'' + o') + o. Throws an Error that names
-/// the joint for an unknown or fixed leader, more than one DoF on either side, a cycle, or
-/// non-finite numbers.
+/// Returns the couplings of the followers by joint name. Each coupling is resolved to a leader that
+/// does not follow another joint. Chains are multiplied out: q = m (m' q'' + o') + o. Throws an
+/// Error that names the joint for an unknown or fixed leader, a leader or follower with more than
+/// one DoF, a cycle, or non-finite numbers.
 std::map<std::string, JointCoupling> resolve_couplings(const std::vector<LinkSpec>& links);
 
 }  // namespace cardan

@@ -29,13 +29,13 @@ class DataArray {
   std::size_t size_ = 0;
 };
 
-/// All quantities derived from (q, v) of one skeleton; one instance per (skeleton, thread). Flat
-/// arrays in axes of the world W about the reference point O (origin of a floating base, else
-/// origin of the base frame), so that numbers stay small however far a robot walks. The constructor
-/// allocates all storage as one block, which begins with the data that every step touches; no
-/// algorithm allocates. A copy has its own block.
+/// All quantities derived from (q, v) of one skeleton. Each thread needs its own instance for each
+/// skeleton. The flat arrays are in axes of the world W about the reference point O (the origin of
+/// a floating base, or else the origin of the base frame), so that the numbers stay small however
+/// far a robot walks. The constructor allocates all storage as one block, which begins with the
+/// data that every step touches; no algorithm allocates. A copy has its own block.
 struct CARDAN_API Data {
-  /// All arrays in one block of memory, filled with zeros.
+  /// Allocates all arrays in one block of memory and fills them with zeros.
   explicit Data(const Skeleton& skeleton);
   Data(const Data& other);
   Data(Data&&) noexcept = default;
@@ -43,48 +43,49 @@ struct CARDAN_API Data {
   Data& operator=(Data&&) noexcept = default;
   ~Data() = default;
 
-  /// Pose of the base frame in W; identity for a floating base. Set before forward_kinematics.
+  /// Pose of the base frame in W; identity for a floating base. Must be set before
+  /// forward_kinematics.
   RigidTransform X_W0;
 
   // Computed by forward_kinematics(skeleton, data, q).
   Vector3 O_W = Vector3::Zero();  ///< reference point in W [m]
   DataArray R;                    ///< (nb × 9) R_WB, column major
   DataArray p;                    ///< (nb × 3) p_OB in W [m]
-  DataArray cos_sin;              ///< cosines, then sines, of the angles q[Skeleton::angle_q]; each
-                                  ///< half padded to a multiple of four
-  DataArray S;  ///< (columns × 6) joint motion columns [angular; linear about O] in W
+  DataArray cos_sin;  ///< cosines, then sines, of the angles q[Skeleton::angle_q], each half padded
+                      ///< to a multiple of four
+  DataArray S;        ///< (columns × 6) joint motion columns [angular; linear about O] in W
 
   // Computed by forward_kinematics(skeleton, data, q, v).
   DataArray V;  ///< (nb × 6) [ω; v about O] in W [rad/s, m/s]
 
-  // Computed by rnea / bias.
+  // Computed by rnea and bias_forces.
   DataArray c;     ///< (nb × 3) p_OBcm in W [m]
   DataArray I_W;   ///< (nb × 6) inertia about Bcm, axes of W: xx xy xz yy yz zz [kg m²]
   DataArray A;     ///< (nb × 6) spatial accelerations about O
   DataArray f;     ///< (nb × 6) spatial forces about O
   DataArray bias;  ///< (nv) C(q, v) with gravity: M v̇ + C = τ [N m, N]
 
-  // Computed by crba (M), then overwritten by factorize_ltl (L). Path-packed rows, see
-  // Skeleton::row_start.
-  DataArray M;           ///< mass matrix M̂; after factorize_ltl: L (the diagonal holds D, since L
-                         ///< has a unit diagonal)
+  // M is computed by crba and then overwritten with L by factorize_ltl, as path-packed rows (see
+  // Skeleton::row_start).
+  DataArray M;  ///< mass matrix M̂; after factorize_ltl, L, with D on the diagonal, since L has a
+                ///< unit diagonal
   DataArray D_inv;       ///< (nv) 1 / D
   DataArray sqrt_D_inv;  ///< (nv) 1 / √D
-  DataArray composite;   ///< (nb × 10) m, h, I about O; scratch space of crba
+  DataArray composite;   ///< (nb × 10) m, h, I about O; scratch memory of crba
 
-  DataArray scratch;  ///< scratch space of aba and others
+  DataArray scratch;  ///< scratch memory of aba and other algorithms
 
-  // q, v, a and τ of all joints. Only for a tree with followers; otherwise empty.
+  // q, v, a and τ of all joints. These arrays are empty for a tree without followers.
   DataArray column_q, column_v, column_a, column_tau;
 
-  /// Bit set of the results that belong to the current q (data_contents_internal.h). The bits are
-  /// maintained only in builds that check the order of calls (docs/algorithms.md); 0 in all other
-  /// builds.
+  /// Bit set of the results that belong to the current q (data_contents_internal.h). It is
+  /// maintained only in builds that check the order of calls (docs/algorithms.md), and is 0 in all
+  /// other builds.
   unsigned contents = 0;
 
   /// Pose of a body in W; body -1 is the base.
   RigidTransform pose(int body) const;
-  /// V_WB of a body with reference point at the world point p_W [m].
+  /// Spatial velocity of a body in W, with the world point p_W [m] as its reference point.
   SpatialVelocity velocity_at(int body, const Vector3& p_W) const;
 
  private:

@@ -5,19 +5,20 @@
 
 #include "cardan/dynamics/data.h"
 
-/// Checks of the order of calls on one Data. Each algorithm records in Data::contents which results
-/// it produces, and requires those that it reads. A missing call ends the program with a message
-/// that names the call, instead of giving wrong numbers. Active in builds with asserts and with
-/// CARDAN_CHECK_CALLS; in all others, every function here is empty.
+/// Checks of the order of calls on one Data. Each algorithm records the results that it produces in
+/// Data::contents, and requires the results that it reads. A missing call ends the program with a
+/// message that names the call, instead of giving wrong numbers. The checks are active in builds
+/// with asserts and in builds with CARDAN_CHECK_CALLS. In all other builds, the functions below do
+/// nothing.
 namespace cardan::contents {
 
 enum Content : unsigned {
-  kPoses = 1,           ///< R, p, S, O_W
-  kVelocities = 2,      ///< V
-  kInertias = 4,        ///< c, I_W
-  kMass = 8,            ///< M, not factorised
-  kFactor = 16,         ///< L and D in M
-  kAccelerations = 32,  ///< A without gravity
+  kPoses = 1,           ///< R, p, S and O_W are valid
+  kVelocities = 2,      ///< V is valid
+  kInertias = 4,        ///< c and I_W are valid
+  kMass = 8,            ///< M is valid and not factorised
+  kFactor = 16,         ///< M contains L and D
+  kAccelerations = 32,  ///< A is valid, without gravity
 };
 
 #if !defined(NDEBUG) || defined(CARDAN_CHECK_CALLS)
@@ -26,8 +27,8 @@ inline constexpr bool kChecked = true;
 inline constexpr bool kChecked = false;
 #endif
 
-/// Records new poses and drops everything that depends on q, except a factor, which an iteration
-/// may keep as an approximation.
+/// Records new poses and discards everything that depends on q, except for the factor, which an
+/// iteration may keep as an approximation.
 inline void begin(Data& data, unsigned gained) {
   if constexpr (kChecked) data.contents = gained | (data.contents & kFactor);
 }

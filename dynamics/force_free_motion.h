@@ -4,16 +4,17 @@
 
 namespace cardan {
 
-/// Scratch memory of move_without_forces, sized once.
+/// Scratch memory of move_without_forces, allocated once.
 struct CARDAN_API ForceFreeWork {
   ForceFreeWork() = default;
-  /// Memory for a skeleton of this size.
+  /// Allocates memory for the given skeleton.
   explicit ForceFreeWork(const Skeleton& skeleton);
 
-  VectorX q_begin, v_begin;               ///< (nq), (nv) state at the start of the motion
-  VectorX q_start, v_start;               ///< (nq), (nv) state at the start of a substep
-  VectorX increment, rate, acceleration;  ///< (nv) of a stage: its q is q_start ⊕ increment
-  VectorX sum_rate, sum_acceleration, no_efforts;  ///< (nv)
+  VectorX q_begin, v_begin;  ///< (nq), (nv) state at the start of the motion
+  VectorX q_start, v_start;  ///< (nq), (nv) state at the start of a substep
+  /// (nv) state and rates of a stage, whose q is q_start ⊕ increment.
+  VectorX increment, rate, acceleration;
+  VectorX sum_rate, sum_acceleration, no_efforts;  ///< (nv) sums over the stages, and zero efforts
 };
 
 /// Moves a tree for h [s] without forces: M(q) v̇ + C(q, v) = 0, without gravity, damping and
@@ -30,13 +31,13 @@ struct CARDAN_API ForceFreeWork {
 CARDAN_API int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& work,
                                    double h, double* q, double* v);
 
-/// Centre of mass in W [m] and the momentum about it, axes of W.
+/// Centre of mass in W [m] and the momentum about the centre of mass, in axes of W.
 struct CentralMomentum {
-  Vector3 center = Vector3::Zero();  ///< [m]
+  Vector3 center = Vector3::Zero();  ///< centre of mass [m]
   SpatialForce momentum;
 };
 
-/// Needs forward_kinematics with v.
+/// Computes the central momentum of a tree. Needs forward_kinematics with v.
 CARDAN_API CentralMomentum central_momentum(const Skeleton& skeleton, const Data& data);
 
 /// True for a floating base whose first six DoFs have no armature: only external forces then change

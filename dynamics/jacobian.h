@@ -6,31 +6,30 @@ namespace cardan {
 
 /// Reference point and axes of a frame velocity.
 enum class ReferenceFrame {
-  kWorld,              ///< velocity of the material point of the body at the world origin, axes of
-                       ///< W
-  kLocal,              ///< velocity of the frame origin, axes of the frame
-  kLocalWorldAligned,  ///< velocity of the frame origin, axes of W
+  kWorld,              ///< velocity of the body's material point at the world origin, in axes of W
+  kLocal,              ///< velocity of the frame origin, in axes of the frame
+  kLocalWorldAligned,  ///< velocity of the frame origin, in axes of W
 };
 
-/// Frame Jacobian J (6 × nv), angular rows first: V = J v. J must be 6 × nv. Needs
-/// forward_kinematics.
+/// Computes the frame Jacobian J (6 × nv), angular rows first: V = J v. Needs forward_kinematics.
 CARDAN_API void frame_jacobian(const Skeleton& skeleton, const Data& data, int frame,
                                ReferenceFrame reference, Eigen::Ref<Matrix6X> J);
 
-/// Jacobian (6 × nv), angular rows first, of a body's velocity with the world point p_W as
-/// reference point, axes of W. Needs forward_kinematics.
+/// Computes the Jacobian (6 × nv), angular rows first, of a body's velocity with the world point
+/// p_W as reference point, in axes of W. Needs forward_kinematics.
 CARDAN_API void body_jacobian(const Skeleton& skeleton, const Data& data, int body,
                               const Vector3& p_W, Eigen::Ref<Matrix6X> J);
 
-/// Velocity Jacobian (3 × nv) of the world point p_W fixed to a body, axes of W. Needs
-/// forward_kinematics.
+/// Computes the velocity Jacobian (3 × nv) of the world point p_W fixed to a body, in axes of W.
+/// Needs forward_kinematics.
 CARDAN_API void point_jacobian(const Skeleton& skeleton, const Data& data, int body,
                                const Vector3& p_W, Eigen::Ref<Matrix3X> J);
 
-/// Velocity of a body about O per unit of each DoF on its packed path: columns (path × 6), where
-/// entry e belongs to DoF path(body_last_dof[body])[e], as [angular; linear] like Data::S. Without
-/// followers, these are the columns of Data::S along the path. With followers, a DoF may move the
-/// body through several joints or not at all (zero). Needs forward_kinematics.
+/// Computes the velocity of a body about O per unit velocity of each DoF on its packed path.
+/// columns: (path × 6), where entry e belongs to DoF path(body_last_dof[body])[e] and has the
+/// layout [angular; linear] of Data::S. Without followers, these are the columns of Data::S along
+/// the path. With followers, a DoF may move the body through several joints or not at all (zero).
+/// Needs forward_kinematics.
 CARDAN_API void body_columns(const Skeleton& skeleton, const Data& data, int body, double* columns);
 
 }  // namespace cardan

@@ -2,8 +2,9 @@
 
 namespace cardan {
 
-/// Joint types available to users. Configuration q and velocity v of each type, in the axes of the
-/// joint's parent frame F (the frame that the joint's origin defines on the parent body):
+/// Joint types available to users. The table gives the configuration q and the velocity v of each
+/// type, in axes of the joint's parent frame F (the frame that the joint's origin defines on the
+/// parent body):
 ///
 /// | type       | nq | nv | q                                | v                               |
 /// |------------|----|----|----------------------------------|---------------------------------|
@@ -17,8 +18,8 @@ namespace cardan {
 /// | universal  | 2  | 2  | two angles [rad], axis then axis2 | their rates                    |
 /// | screw      | 1  | 1  | angle [rad], moves pitch [m/rad] along axis | rate [rad/s]         |
 ///
-/// As everywhere, the angular part of v comes first. For a floating base F is the world: v = [ω_W;
-/// v_W].
+/// As in all spatial vectors, the angular part of v comes first. For a floating base, F is the
+/// world frame: v = [ω_W; v_W].
 enum class JointType {
   kFixed,
   kRevolute,
@@ -31,7 +32,7 @@ enum class JointType {
   kScrew,
 };
 
-/// "fixed", "revolute", …, the names used in URDF.
+/// Returns the name of a joint type as used in URDF: "fixed", "revolute", ….
 inline const char* joint_type_name(JointType type) {
   switch (type) {
     case JointType::kFixed:

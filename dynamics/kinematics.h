@@ -4,15 +4,15 @@
 
 namespace cardan {
 
-/// Computes poses and joint axes in world axes: R, p, S, O_W of data. q: (nq). [Featherstone 2008,
-/// sec. 4.4]
+/// Computes poses and joint axes in world axes [Featherstone 2008, sec. 4.4] into R, p, S and O_W
+/// of data. q: (nq).
 CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q);
 
-/// Also computes the body velocities V. v: (nv).
+/// Computes the same quantities and the body velocities V. v: (nv).
 CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q,
                                    const double* v);
 
-/// Pose of a named frame in W.
+/// Returns the pose of a frame in W.
 CARDAN_API RigidTransform frame_pose(const Skeleton& skeleton, const Data& data, int frame);
 
 }  // namespace cardan

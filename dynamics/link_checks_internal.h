@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// `link "foot" (joint "ankle")`: the location of a defect in a builder's input.
+/// Returns the location of a defect in a builder's input, e.g. link "foot" (joint "ankle").
 std::string link_place(const LinkSpec& link);
 
 /// Throws Error if a link is unusable on its own: no name, a non-finite number, negative mass, an

@@ -4,18 +4,20 @@
 
 namespace cardan {
 
-/// Branch-sparse factorisation M̂ = Lᵀ D L in place, without fill-in [Featherstone 2008, Tab. 6.3;
-/// 2005]. Returns false if a pivot is not positive; the matrix is then unusable and the caller
-/// reports it.
+/// Computes the branch-sparse factorisation M̂ = Lᵀ D L in place, without fill-in [Featherstone
+/// 2008, Tab. 6.3; 2005]. Returns false if a pivot is not positive; the matrix is then unusable,
+/// and the caller must report this.
 CARDAN_API bool factorize_ltl(const Skeleton& skeleton, Data& data);
 
-/// x ← D^(−1/2) L^(−T) x, the backward half of a solve: from τ-space to whitened space. x: (nv).
+/// Computes x ← D^(−1/2) L^(−T) x, the backward half of a solve, which maps forces to whitened
+/// space. x: (nv).
 CARDAN_API void whiten(const Skeleton& skeleton, const Data& data, double* x);
 
-/// x ← L^(−1) D^(−1/2) x, the forward half: from whitened space to velocities. x: (nv).
+/// Computes x ← L^(−1) D^(−1/2) x, the forward half of a solve, which maps whitened space to
+/// velocities. x: (nv).
 CARDAN_API void unwhiten(const Skeleton& skeleton, const Data& data, double* x);
 
-/// x ← M̂⁻¹ x. x: (nv).
+/// Computes x ← M̂⁻¹ x. x: (nv).
 CARDAN_API void solve_ltl(const Skeleton& skeleton, const Data& data, double* x);
 
 /// Whitens Jacobian rows on the path of one DoF: Y = J L⁻¹ D^(−1/2). y holds `lanes` interleaved

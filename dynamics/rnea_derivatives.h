@@ -4,21 +4,21 @@
 
 namespace cardan {
 
-/// Derivatives of τ = M(q) a + C(q, v), each (nv × nv). Entry (j, k) is ∂τ_j with respect to DoF k.
-/// q is perturbed as in integrate, q ⊕ ε e_k, with v and a fixed.
+/// Derivatives of τ = M(q) a + C(q, v), each of size (nv × nv). Entry (j, k) is the derivative of
+/// τ_j with respect to DoF k. q is perturbed as in integrate, q ⊕ ε e_k, with v and a fixed.
 struct CARDAN_API RneaDerivatives {
-  /// Memory for a skeleton of this size.
+  /// Allocates memory for the given skeleton.
   explicit RneaDerivatives(const Skeleton& skeleton);
 
-  MatrixX dtau_dq;  ///< (nv × nv) by tangent coordinates of q
-  MatrixX dtau_dv;  ///< (nv × nv)
-  MatrixX dtau_da;  ///< M with armature
+  MatrixX dtau_dq;  ///< (nv × nv) with respect to the tangent coordinates of q
+  MatrixX dtau_dv;  ///< (nv × nv) with respect to v
+  MatrixX dtau_da;  ///< (nv × nv) with respect to a, i.e. M with armature
 };
 
-/// Analytic derivatives of inverse dynamics [Carpentier, Mansard 2018; in this form, for joints
-/// with several DoFs, Singh, Russell, Wensing 2022], O(n · depth), in world axes. Joint springs and
-/// damping are not included, as in rnea. Needs forward_kinematics with v. Overwrites data.A, f, c,
-/// I_W, composite and scratch. v, a: (nv). Does not allocate.
+/// Computes the analytic derivatives of inverse dynamics in O(n · depth), in world axes
+/// [Carpentier, Mansard 2018; for joints with several DoFs, Singh, Russell, Wensing 2022]. Like
+/// rnea, it does not include joint springs and damping. Needs forward_kinematics with v. Overwrites
+/// data.A, f, c, I_W, composite and scratch. v, a: (nv). Does not allocate.
 CARDAN_API void rnea_derivatives(const Skeleton& skeleton, Data& data, const double* v,
                                  const double* a, const Vector3& gravity, RneaDerivatives& out);
 

@@ -6,15 +6,14 @@
 
 namespace cardan {
 
-/// One link of a robot file before fixed joints are lumped.
+/// One link of a robot file, before links are lumped across fixed joints.
 struct RobotLink {
   std::string name;
-  std::string joint;  ///< joint above the link, "" for the root
-  int parent = -1;    ///< index in the list of links, −1: root
-  bool fixed =
-      false;  ///< true if the joint is fixed, so that the link is part of its parent's body
-  int first_body = -1;     ///< if the joint moves: first body of the chain that models it
-  SpatialInertia inertia;  ///< in the link frame
+  std::string joint;    ///< joint above the link, "" for the root
+  int parent = -1;      ///< index in the list of links; −1 for the root
+  bool fixed = false;   ///< true if the joint is fixed; the link is then part of its parent's body
+  int first_body = -1;  ///< first body of the chain that models the joint, if the joint moves
+  SpatialInertia inertia;  ///< inertia in the link frame
 };
 
 }  // namespace cardan

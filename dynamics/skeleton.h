@@ -13,7 +13,7 @@
 
 namespace cardan {
 
-/// Bound of a quantity that has no limit.
+/// The bound that stands for "no limit".
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The joint that connects a body to its parent. Planar and universal joints are chains of simple
@@ -21,8 +21,8 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// these five types.
 enum class BodyJoint : unsigned char { kRevolute, kPrismatic, kScrew, kSpherical, kFloating };
 
-/// Forward kinematics of a body: BodyJoint specialised by the axis, so that the common axes ±x, ±y,
-/// ±z need no general rotation.
+/// Case of the forward kinematics of a body: its BodyJoint, specialised for the joint axis. The
+/// common axes ±x, ±y and ±z need no general rotation.
 enum class MotionCase : unsigned char {
   kRevoluteX,
   kRevoluteY,
@@ -38,23 +38,23 @@ enum class MotionCase : unsigned char {
 /// entries entry … entry + count − 1.
 struct PathSegment {
   int first = 0;
-  int entry = 0;  ///< entry of the first degree of freedom on the path
+  int entry = 0;  ///< path entry of the first DoF
   int count = 0;
 };
 
-/// Passive properties and limits of one DoF. The index is the velocity coordinate.
+/// Passive properties and limits of one DoF. DoFs are indexed by velocity coordinate.
 struct DofProperties {
-  double damping = 0;                 ///< viscous [N m s/rad, N s/m]
-  double friction = 0;                ///< Coulomb [N m, N]
-  double stiffness = 0;               ///< spring to spring_reference [N m/rad, N/m]
-  double spring_reference = 0;        ///< [rad, m]
+  double damping = 0;    ///< viscous damping [N m s/rad, N s/m]
+  double friction = 0;   ///< Coulomb friction [N m, N]
+  double stiffness = 0;  ///< stiffness of a spring that pulls to spring_reference [N m/rad, N/m]
+  double spring_reference = 0;        ///< rest position of the spring [rad, m]
   double armature = 0;                ///< rotor inertia seen at the joint, n² J [kg m², kg]
-  double lower = -kInfinity;          ///< position limit [rad, m]
-  double upper = kInfinity;           ///< position limit [rad, m]
+  double lower = -kInfinity;          ///< lower position limit [rad, m]
+  double upper = kInfinity;           ///< upper position limit [rad, m]
   double effort_limit = kInfinity;    ///< limit of motor forces; does not apply to constraint
                                       ///< forces [N m, N]
-  double velocity_limit = kInfinity;  ///< information only [rad/s, m/s]
-  bool actuated = true;               ///< a motor can act on it
+  double velocity_limit = kInfinity;  ///< not enforced [rad/s, m/s]
+  bool actuated = true;               ///< true if a motor can act on the DoF
 };
 
 /// A joint as seen by the user. A follower (mimic joint) has no coordinate of its own: nq = nv = 0,
@@ -62,8 +62,8 @@ struct DofProperties {
 struct JointInfo {
   std::string name;
   JointType type = JointType::kRevolute;
-  int first_body = -1;  ///< first body of the chain that realises it
-  int body = -1;        ///< the body it moves (the last of the chain)
+  int first_body = -1;  ///< first body of the chain that represents the joint
+  int body = -1;        ///< the body that the joint moves (the last one of the chain)
   int q_start = 0, nq = 0;
   int v_start = 0, nv = 0;
   int follower = -1;  ///< index in Skeleton::followers; -1 if the joint is not a follower
@@ -71,7 +71,7 @@ struct JointInfo {
 
 /// A joint whose coordinate is eliminated: q_follower = multiplier · q[q_index] + offset,
 /// v_follower = multiplier · v[dof]. The multiplier has the follower's unit per the leader's unit;
-/// the offset is in [rad, m].
+/// the offset has the unit of the follower's coordinate [rad or m].
 struct Follower {
   int body = -1;     ///< the body that the joint moves
   int dof = -1;      ///< DoF of the leader
@@ -80,10 +80,11 @@ struct Follower {
   double offset = 0;
 };
 
-/// A named frame fixed to a body. Every link of the URDF has one, whether lumped or not.
+/// A named frame fixed to a body. Every link of the URDF has a frame, whether the link is lumped or
+/// not.
 struct FrameInfo {
   std::string name;
-  int body = -1;        ///< -1: fixed to the base
+  int body = -1;        ///< -1 if fixed to the base
   RigidTransform X_BF;  ///< pose in the body (or base) frame
 };
 
@@ -93,23 +94,23 @@ enum class SkeletonKind : std::uint8_t {
   /// One floating body. Its frame origin is the reference point O, its columns S are the identity,
   /// and q and v are its pose and V.
   kFreeBody,
-  /// A free body whose inertia is the same about every axis through its origin, which is its centre
-  /// of mass: a sphere, a cube. M is diagonal in every orientation, and L = 1.
+  /// A free body whose origin is its centre of mass and whose inertia is the same about every axis
+  /// through it, e.g. a sphere or a cube. M is diagonal in every orientation, and L = 1.
   kIsotropicBody
 };
 
-/// Immutable kinematic tree in flat arrays in topological order, depth first: parent[i] < i. The
-/// DoFs of a path are consecutive wherever the tree allows it. Bodies are the moving parts; links
-/// attached to them by fixed joints are lumped into them and remain as frames. Body -1 is the base:
-/// the world, or the frame at Data::X_W0.
+/// Immutable kinematic tree. Its flat arrays are in topological, depth-first order: parent[i] < i.
+/// The DoFs of a path are consecutive wherever the structure of the tree allows it. Bodies are the
+/// moving parts. Links attached to a body by fixed joints are lumped into it and remain as frames.
+/// Body -1 is the base, whose pose is Data::X_W0.
 ///
 /// Path-packed rows (docs/theory/path-packed-rows.md): the row of DoF i holds depth(i)+1 doubles;
 /// entry e belongs to the e-th DoF, counted from the root, on the path to i. M, L and Y are stored
 /// in this form.
 ///
-/// Columns: each body joint has body_nv columns of S, starting at v_start[i]. Column c < nv belongs
-/// to DoF c. A tree with followers has more columns than DoFs: followers[f] has column nv + f and
-/// coordinate nq + f. A Jacobian is then J G, where the (columns × nv) matrix G is given by
+/// Columns: the joint of body i has body_nv[i] columns of S, starting at v_start[i]. Column c < nv
+/// belongs to DoF c. A tree with followers has more columns than DoFs: followers[f] has column nv +
+/// f and coordinate nq + f. A Jacobian is then J G, where the (columns × nv) matrix G is given by
 /// column_dof and column_ratio. Paths are those of the elimination tree of GᵀMG
 /// (docs/theory/multibody.md) and may contain DoFs that do not move the body.
 class CARDAN_API Skeleton {
@@ -119,7 +120,7 @@ class CARDAN_API Skeleton {
   int nv() const { return nv_; }
   int num_bodies() const { return static_cast<int>(parent.size()); }
   int num_joints() const { return static_cast<int>(joints.size()); }
-  /// Columns of S: the DoFs, then one for each follower.
+  /// Number of columns of S: one for each DoF, then one for each follower.
   int num_columns() const { return static_cast<int>(column_dof.size()); }
   bool coupled() const { return !followers.empty(); }  ///< true if the tree has followers
 
@@ -143,8 +144,8 @@ class CARDAN_API Skeleton {
   int require_joint(std::string_view name) const;
   int require_frame(std::string_view name) const;
 
-  /// DoFs on the path from the root to DoF `index`, which is the last one: depth[index] + 1 DoFs,
-  /// in the order of the entries of its path-packed row.
+  /// The depth[index] + 1 DoFs on the path from the root to DoF `index`, inclusive, in the order of
+  /// the entries of its path-packed row.
   std::span<const int> path(int index) const {
     return {path_dofs.data() + row_start[index], static_cast<size_t>(depth[index]) + 1};
   }
@@ -155,45 +156,49 @@ class CARDAN_API Skeleton {
             static_cast<size_t>(segment_start[index + 1] - segment_start[index])};
   }
 
-  /// Name of a DoF: "hip" if its joint has one DoF, otherwise "base/0", "base/1", … in the order of
-  /// v.
+  /// Name of a DoF: the name of its joint (e.g. "hip") if the joint has one DoF, otherwise
+  /// "base/0", "base/1", … in the order of v.
   std::string dof_name(int index) const;
 
   /// Configuration with every joint at zero, clamped to its limits, and unit quaternions.
   VectorX neutral_configuration() const;
 
-  // Per body, size num_bodies().
-  std::vector<int> parent;  ///< body, -1 = base
+  // Arrays with one entry per body, size num_bodies().
+  std::vector<int> parent;  ///< index of the parent body, -1 = base
   std::vector<BodyJoint> body_joint;
   std::vector<int> q_start,
       v_start;  ///< start of the coordinates of the body's own joint; followers start at nq and nv
-  std::vector<int> body_nv;          ///< 1, 3 or 6
-  std::vector<RigidTransform> X_PF;  ///< joint frame in the parent body ("tree transform")
-  std::vector<char> tree_rotation_is_identity;  ///< the rotation of X_PF is the identity
-  std::vector<Vector3>
-      axis;  ///< unit, in F (= in the body frame at q = 0); unused for spherical, floating
-  std::vector<double> pitch;  ///< screw [m/rad]
+  std::vector<int> body_nv;  ///< number of columns: 1, 3 or 6
+  /// Pose of the joint frame in the parent body ("tree transform").
+  std::vector<RigidTransform> X_PF;
+  std::vector<char> tree_rotation_is_identity;  ///< 1 if the rotation of X_PF is the identity
+  std::vector<Vector3> axis;  ///< unit vector in F (= in the body frame at q = 0); unused for
+                              ///< spherical and floating joints
+  std::vector<double> pitch;  ///< pitch of a screw joint [m/rad]
   std::vector<MotionCase> motion_case;
-  std::vector<SpatialInertia> inertia;  ///< in the body frame
+  std::vector<SpatialInertia> inertia;  ///< inertia in the body frame
   std::vector<std::string>
       body_name;  ///< link name; "" for the massless intermediate bodies of a chain
 
-  // Per column of S, size num_columns().
+  // Arrays with one entry per column of S, size num_columns().
   std::vector<int> column_dof;       ///< the DoF that drives the column; c itself for c < nv
-  std::vector<double> column_ratio;  ///< 1 for c < nv, else the follower's multiplier
+  std::vector<double> column_ratio;  ///< 1 for c < nv, otherwise the follower's multiplier
   std::vector<int> column_body;      ///< the body whose joint has this column
   std::vector<Follower> followers;
 
-  // Per DoF, size nv().
+  // Arrays with one entry per DoF, size nv().
   std::vector<int> dof_body;    ///< the body whose joint has this DoF
   std::vector<int> dof_parent;  ///< previous DoF on the path from the root, -1 at a root
-  std::vector<int> depth;       ///< number of DoFs before this one on its path
-  std::vector<int> row_start;   ///< start of its path-packed row; row_start[nv] is the total
-  std::vector<int> lane;        ///< index of its root subtree (each child of the base starts one)
+  std::vector<int> depth;       ///< number of DoFs before this DoF on its path
+  /// Start of the path-packed row of the DoF; row_start[nv] is the total size.
+  std::vector<int> row_start;
+  /// Index of the root subtree of the DoF (each child of the base starts one).
+  std::vector<int> lane;
   std::vector<DofProperties> dof;
   std::vector<int>
-      path_dofs;  ///< size row_start[nv]: the DoF of each entry of the packed rows, see path()
-  std::vector<int> segment_start;  ///< size nv + 1, indices into segments, see ancestor_segments()
+      path_dofs;  ///< (row_start[nv]) the DoF of each entry of the packed rows (see path())
+  /// (nv + 1) indices into the list of segments (see ancestor_segments()).
+  std::vector<int> segment_start;
   std::vector<PathSegment> segments;
 
   /// Last DoF on the path of each body (the body's own last DoF), size num_bodies().

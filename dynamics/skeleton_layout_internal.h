@@ -5,8 +5,8 @@
 namespace cardan {
 
 /// Computes the derived arrays of a tree whose bodies, joints and DoFs are complete: paths, packed
-/// rows, columns, segments, lanes, motion cases, angles. Bodies must be in depth-first order. nv:
-/// number of DoFs, without those of the followers.
+/// rows, columns, segments, lanes, motion cases and angles. Bodies must be in depth-first order.
+/// nv: number of DoFs, without those of the followers.
 void compute_layout(Skeleton& skeleton, int nv);
 
 }  // namespace cardan

@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// State of one skeleton: configuration q (nq) and velocity v (nv). See joint_type.h for their
-/// layout.
+/// State of one skeleton: configuration q (nq) and velocity v (nv). joint_type.h describes the
+/// layout of q and v.
 struct State {
   VectorX q;
   VectorX v;

@@ -2,8 +2,8 @@
 
 /// Includes everything that a program using cardan needs: worlds and their queries, scenes and
 /// batches, recordings, saved states and reports, robot files, all multibody algorithms, errors and
-/// the log. Individual parts can be included as "cardan/<folder>/<file>.h". Headers for solvers,
-/// formulations and collision alone are in <cardan/host/>, <cardan/constraint/>,
+/// the log. Individual parts can be included as "cardan/<folder>/<file>.h". Headers that are needed
+/// only for solvers, formulations and collision are in <cardan/host/>, <cardan/constraint/> and
 /// <cardan/collision/>.
 
 #include "cardan/core/diagnostic.h"

@@ -13,11 +13,12 @@ struct LoopId {
   bool operator==(const LoopId&) const = default;
 };
 
-/// Mass of a link with all links that are fixed to it.
+/// Mass of a link together with all links that are fixed to it.
 struct LinkMass {
-  double mass = 0;                    ///< [kg]
-  Vector3 com = Vector3::Zero();      ///< centre of mass in the frame of the link [m]
-  Matrix3 inertia = Matrix3::Zero();  ///< about the centre of mass, axes of the link [kg m²]
+  double mass = 0;                ///< mass [kg]
+  Vector3 com = Vector3::Zero();  ///< centre of mass in the frame of the link [m]
+  Matrix3 inertia =
+      Matrix3::Zero();  ///< inertia about the centre of mass in axes of the link [kg m²]
 };
 
 }  // namespace cardan

@@ -9,40 +9,41 @@
 /// Contacts and closed loops of the last step of a world.
 namespace cardan {
 
-/// State of a contact in the step. Open: the contact changed the velocity of its point by no more
-/// than the tolerance of the solve [m/s], because the contact is not closed yet or is separating.
-/// Slide: the slip exceeds ten times the tolerance, or the residual of the solver if that is larger
-/// [m/s]; friction is then at its bound. Stick: every other contact.
+/// State of a contact in the step. A contact is open if it changed the velocity of its point by no
+/// more than the tolerance of the solve [m/s], because it is not closed yet or is separating. It
+/// slides if the slip exceeds ten times the tolerance, or the residual of the solver if that is
+/// larger [m/s]; friction is then at its bound. Every other contact sticks.
 enum class ContactState : unsigned char { kOpen, kStick, kSlide };
 
-/// A contact as reported to users: geometry at the start of the step, all other values at its end.
+/// A contact as reported to users. The geometry refers to the start of the step; all other values
+/// refer to its end.
 struct ContactInfo {
-  std::string_view model_a, link_a, model_b, link_b;  ///< link "": a body without links
-  Vector3 point;                                      ///< p_W [m]
-  Vector3 normal;                                     ///< in W, from A into B
-  double phi = 0;                                     ///< signed distance [m]
-  Vector3 impulse = Vector3::Zero();                  ///< on B, in W [N s]
-  Vector3 force = Vector3::Zero();                    ///< average over the step, impulse / h [N]
-  Vector3 moment = Vector3::Zero();  ///< moment of torsional and rolling friction on B, in W [N m]
-  /// Velocity of B's contact point relative to A's after the step, in W [m/s].
+  std::string_view model_a, link_a, model_b, link_b;  ///< the link is "" for a body without links
+  Vector3 point;                                      ///< contact point p_W [m]
+  Vector3 normal;                                     ///< unit vector in W, from A into B
+  double phi = 0;                                     ///< signed distance of the surfaces [m]
+  Vector3 impulse = Vector3::Zero();                  ///< impulse on B in W [N s]
+  Vector3 force = Vector3::Zero();   ///< average force over the step, impulse / h [N]
+  Vector3 moment = Vector3::Zero();  ///< moment of torsional and rolling friction on B in W [N m]
+  /// Velocity of B's contact point relative to A's contact point after the step, in W [m/s].
   Vector3 velocity = Vector3::Zero();
   int shape_a = 0, shape_b = 0;  ///< indices of the shapes within their links
   ContactState state = ContactState::kOpen;
-  int island = -1;  ///< index in StepReport::islands; −1: not solved in the step, or asleep
+  int island = -1;  ///< index in StepReport::islands; −1 if not solved in the step or asleep
 };
 
 /// A closed loop as reported to users.
 struct LoopInfo {
   LoopKind kind = LoopKind::kWeld;
-  std::string_view a, b;  ///< as given in LoopSpec
+  std::string_view a, b;  ///< names of the ends, as given in LoopSpec
   double error = 0;       ///< largest |φ| after the last step [m, rad]
   /// Force on b in W, at the point of the loop, averaged over the step [N].
   Vector3 force = Vector3::Zero();
-  Vector3 moment = Vector3::Zero();  ///< on b in W [N m]
-  double effort =
-      0;  ///< gear: effort on joint a [N m, N]; the effort on joint b is −ratio times as large
+  Vector3 moment = Vector3::Zero();  ///< moment on b in W [N m]
+  double effort = 0;  ///< for a gear: effort on joint a [N m, N]; the effort on joint b is this
+                      ///< value times −ratio
   LoopId id;
-  std::string_view name;  ///< LoopSpec::name, "" if none is given
+  std::string_view name;  ///< name from LoopSpec::name, "" if none is given
 };
 
 }  // namespace cardan

@@ -2,12 +2,13 @@
 
 namespace cardan {
 
-/// Handle of a link or frame of a model (Model::link). The handle refers to the same link of the
-/// same model in every world that was built in the same way.
+/// Handle of a link or frame of a model (Model::link). It refers to the same link of the same model
+/// in every world that was built in the same way.
 class LinkId {
  public:
   LinkId() = default;
-  /// Index in Skeleton::frames, or among the links of a model without joints; −1: the base.
+  /// Index in Skeleton::frames, or among the links of a model without joints. −1 stands for the
+  /// base.
   int index() const { return index_; }
   friend bool operator==(const LinkId&, const LinkId&) = default;
 
@@ -22,7 +23,7 @@ class LinkId {
 class JointId {
  public:
   JointId() = default;
-  int index() const { return index_; }  ///< in Skeleton::joints
+  int index() const { return index_; }  ///< index in Skeleton::joints
   friend bool operator==(const JointId&, const JointId&) = default;
 
  private:

@@ -11,30 +11,31 @@ namespace cardan {
 /// most τ_k + (τ_s − τ_k) exp(−(v/v_S)²), plus the viscous part b v.
 struct MotorFriction {
   double kinetic = 0;                   ///< Coulomb friction τ_k [N m, N]
-  std::optional<double> static_effort;  ///< breakaway effort τ_s ≥ τ_k > 0 [N m, N]; none: τ_k
-  double stribeck_velocity = 0;         ///< v_S > 0 [rad/s, m/s]; needs static_effort
-  double viscous = 0;                   ///< b [N m s/rad, N s/m]
+  std::optional<double> static_effort;  ///< breakaway effort τ_s ≥ τ_k > 0 [N m, N]; τ_k if empty
+  double stribeck_velocity = 0;  ///< Stribeck velocity v_S > 0 [rad/s, m/s]; needs static_effort
+  double viscous = 0;            ///< viscous coefficient b [N m s/rad, N s/m]
 };
 
-/// A motor with a gear that drives a joint with one degree of freedom. The command is the effort
-/// set by the user plus the PD law of the joint. The command passes through the delay and the lag
-/// and is then clamped to the torque–speed line and the effort limits. Efforts, gains and friction
-/// refer to the joint; stall_torque, no_load_speed and rotor_inertia refer to the shaft before the
-/// gear.
+/// A motor with a gear that drives a joint with one DoF. The command is the effort set by the user
+/// plus the effort of the PD law of the joint. It passes through the delay and the lag and is then
+/// clamped to the torque–speed line and the effort limits. Efforts, gains and friction refer to the
+/// joint; stall_torque, no_load_speed and rotor_inertia refer to the shaft before the gear.
 struct MotorSpec {
-  /// A position servo, or a velocity servo if kp = 0. None: the law of `pd` or `pd_joints`, if any.
-  /// Its `effort` bounds the effort of the whole motor.
+  /// A position servo, or a velocity servo if kp = 0. Its `effort` bounds the effort of the whole
+  /// motor. If empty, the law of `pd` or `pd_joints` applies, if there is one.
   std::optional<PdSpec> servo;
-  /// Stall torque and no-load speed of the shaft at full voltage; give both or none. The effort at
-  /// the joint lies within τ_0 (±1 − v/v_0), with τ_0 = gear_ratio · stall_torque and v_0 =
-  /// no_load_speed / gear_ratio.
-  std::optional<double> stall_torque, no_load_speed;  ///< [N m], [rad/s]; above 0
-  double gear_ratio = 1;     ///< n > 0: speed of the shaft divided by that of the joint [1, rad/m]
-  double rotor_inertia = 0;  ///< J [kg m²]; the joint gets the armature n² J
+  /// Stall torque and no-load speed of the shaft at full voltage. Either both or neither must be
+  /// given. The effort at the joint lies within τ_0 (±1 − v/v_0), with τ_0 = gear_ratio ·
+  /// stall_torque and v_0 = no_load_speed / gear_ratio.
+  std::optional<double> stall_torque, no_load_speed;  ///< torque [N m] and speed [rad/s], above 0
+  double gear_ratio = 1;  ///< n > 0, the speed of the shaft divided by that of the joint [1, rad/m]
+  double rotor_inertia = 0;  ///< inertia J of the rotor [kg m²]; the joint gets the armature n² J
   MotorFriction friction;
-  int delay = 0;                 ///< number of steps from a command to its effect
-  double time_constant = 0;      ///< T of the first-order lag of the effort [s]; 0: none
-  std::optional<double> effort;  ///< bound in addition to the limit of the joint [N m, N]
+  int delay = 0;  ///< number of steps from a command to its effect
+  double time_constant =
+      0;  ///< time constant T of the first-order lag of the effort [s]; 0 for no lag
+  /// Bound of the effort, in addition to the limit of the joint [N m, N].
+  std::optional<double> effort;
 };
 
 }  // namespace cardan

@@ -11,12 +11,12 @@
 
 namespace cardan {
 
-/// State of a World in memory (World::state, World::set_state; docs/state.md): everything that the
-/// next step depends on except the description of the world. A snapshot is a value: copies are
-/// independent, and a copy into a snapshot of the same size allocates nothing.
+/// State of a World in memory (World::state, World::set_state; docs/state.md): everything on which
+/// the next step depends, except for the description of the world. A snapshot is a value type:
+/// copies are independent, and copying into a snapshot of the same size allocates nothing.
 class CARDAN_API StateSnapshot {
  public:
-  /// An empty snapshot, to be filled by World::state.
+  /// Makes an empty snapshot, which World::state can fill.
   StateSnapshot();
   StateSnapshot(const StateSnapshot& other);
   StateSnapshot& operator=(const StateSnapshot& other);
@@ -24,22 +24,22 @@ class CARDAN_API StateSnapshot {
   StateSnapshot& operator=(StateSnapshot&&) noexcept;
   ~StateSnapshot();
 
-  /// True if the snapshot holds no state because it is new or was moved from. The functions below
-  /// then throw Error.
+  /// True if the snapshot contains no state because it is new or was moved from. The functions
+  /// below then throw Error.
   bool empty() const;
 
-  double time() const;         ///< [s]
+  double time() const;         ///< simulated time [s]
   std::int64_t steps() const;  ///< number of steps since the start of the world
-  /// Hash of the names of models, joints and loops and of the numbers of shapes. Worlds whose
-  /// structures differ do not accept this state. Removed models do not count.
+  /// Hash of the names of models, joints and loops and of the numbers of shapes. A world with
+  /// another hash does not accept this state. Removed models do not count.
   std::uint64_t structure() const;
-  int num_models() const;  ///< without removed models
-  /// Configuration (nq) and velocity (nv) of model i, in the order of World::models(); valid until
-  /// the snapshot changes. Throws Error for an index out of range.
+  int num_models() const;  ///< number of models without removed models
+  /// Configuration (nq) and velocity (nv) of model i, in the order of World::models(). They are
+  /// valid until the snapshot changes. Throws Error for an index out of range.
   ConstVectorView q(int model) const;
   ConstVectorView v(int model) const;
 
-  /// The state as bytes with a version and a checksum, for files, other processes and other
+  /// Returns the state as bytes with a version and a checksum, for files, other processes and other
   /// machines with the same byte order. Equal states give equal bytes.
   std::vector<std::byte> bytes() const;
   /// Restores a snapshot from the result of bytes(). Throws Error for bytes that are not a state,
@@ -47,7 +47,7 @@ class CARDAN_API StateSnapshot {
   static StateSnapshot from_bytes(std::span<const std::byte> bytes);
 
   struct Impl;
-  /// Null if empty.
+  /// The implementation, or null if the snapshot is empty.
   const Impl* impl() const { return impl_.get(); }
   /// Creates an empty implementation if there is none.
   Impl& make_impl();

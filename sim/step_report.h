@@ -23,23 +23,25 @@ enum class Stage {
   kCount
 };
 
-/// Counts over the solved islands. The counts of all stages of a Runge-Kutta step are added up, as
-/// are those of collisions that are resolved before the forces are computed.
+/// Counts over the solved islands. The counts of all stages of a Runge–Kutta step are added up, as
+/// are the counts of collisions that are resolved before the forces are computed.
 struct IslandCounts {
-  double worst_residual = 0;     ///< [m/s]
-  int called_islands = 0;        ///< islands for which a solver was called
-  int failed_islands = 0;        ///< islands answered by the last resort
-  int approximate_islands = 0;   ///< islands whose reported residual exceeds the tolerance
-  int work_limited_islands = 0;  ///< approximate islands stopped by a work limit
-  int budget_islands = 0;  ///< approximate islands whose solver stopped at its limit or accuracy
-  /// Approximate islands whose impulses were scaled down, because the full impulses would have
-  /// added energy.
+  double worst_residual = 0;    ///< largest residual [m/s]
+  int called_islands = 0;       ///< number of islands for which a solver was called
+  int failed_islands = 0;       ///< number of islands answered by the last resort
+  int approximate_islands = 0;  ///< number of islands whose reported residual exceeds the tolerance
+  int work_limited_islands = 0;  ///< number of approximate islands stopped by a work limit
+  int budget_islands =
+      0;  ///< number of approximate islands whose solver stopped at its limit or accuracy
+  /// Number of approximate islands whose impulses were scaled down because the full impulses would
+  /// have added energy.
   int energy_limited_islands = 0;
   int fallbacks = 0;
   int iterations = 0;
   int guarded_restitution =
-      0;  ///< islands in which e was scaled down (IslandReport::restitution_scale)
-  int unfinished_impacts = 0;  ///< islands that need more successive impacts than the step resolves
+      0;  ///< number of islands in which e was scaled down (IslandReport::restitution_scale)
+  int unfinished_impacts =
+      0;  ///< number of islands that need more successive impacts than the step resolves
 
   void add(const IslandCounts& other) {
     worst_residual = worst_residual > other.worst_residual ? worst_residual : other.worst_residual;
@@ -56,51 +58,57 @@ struct IslandCounts {
   }
 };
 
-/// Report on one step. The report contains every fallback and every failure. Storage is reused.
+/// Report on one step. The report contains every fallback and every failure. The storage is reused.
 struct StepReport : IslandCounts {
-  std::int64_t step = 0;   ///< number of the step, from 1
-  double time = 0;         ///< after the step [s]
-  int contacts = 0;        ///< including those of sleeping models
-  int sleeping_trees = 0;  ///< models that are asleep after this step
-  /// Islands whose last pass used bounds that the next pass would change.
+  std::int64_t step = 0;   ///< number of the step, counted from 1
+  double time = 0;         ///< time after the step [s]
+  int contacts = 0;        ///< number of contacts, including those of sleeping models
+  int sleeping_trees = 0;  ///< number of models that are asleep after this step
+  /// Number of islands whose last pass used bounds that the next pass would change.
   int unsettled_islands = 0;
-  double max_penetration = 0;  ///< [m]
-  /// Indices of the models of the deepest contact that has the default compliance, if this contact
-  /// is deeper than 1 mm; −1: none.
+  double max_penetration = 0;  ///< largest penetration [m]
+  /// Indices of the two models of the deepest contact with the default compliance, if this contact
+  /// is deeper than 1 mm; otherwise −1.
   int deepest_a = -1, deepest_b = -1;
   int contacts_left_out =
-      0;  ///< contacts dropped because there are more than 48 per moving model plus 8192
-  int dropped_rows = 0;     ///< contacts and joint rows that are immovable within rounding
-  int capped_friction = 0;  ///< contacts with capped friction coefficient (docs/theory/cone.md)
-  int collisions = 0;  ///< islands whose collisions were resolved before the forces were computed
-                       ///< (`acceleration`)
+      0;  ///< number of contacts dropped because there are more than 48 per moving model plus 8192
+  int dropped_rows = 0;  ///< number of contacts and joint rows that are immovable within rounding
+  int capped_friction =
+      0;  ///< number of contacts with a capped friction coefficient (docs/theory/cone.md)
+  int collisions = 0;  ///< number of islands whose collisions were resolved before the forces were
+                       ///< computed (`acceleration`)
   double push_out_residual = 0;  ///< worst residual of the position problems of `projection` [m/s]
-  /// Islands whose overlaps were removed at position level (docs/theory/stabilization.md).
+  /// Number of islands whose overlaps were removed at position level
+  /// (docs/theory/stabilization.md).
   int pushed_islands = 0;
-  /// Pushed islands without an answer from any solver: nothing was moved.
+  /// Number of pushed islands for which no solver gave an answer and nothing was moved.
   int push_out_failures = 0;
   /// Largest |φ| of a rigid loop, or excess length of a rope, after the step [m, rad].
   double loop_error = 0;
-  int worst_loop = -1;            ///< index of that loop, −1: no loops
-  int redundant_rows = 0;         ///< redundant loop rows that were dropped
-  int collision_failures = 0;     ///< caught exceptions and rejected results of FCL
-  LadderCounts collision_ladder;  ///< pairs of shapes that needed more than the built-in algorithms
-  /// Models whose motion was not finite; they keep their state and are named in messages.
+  int worst_loop = -1;            ///< index of the loop with the largest error; −1 without loops
+  int redundant_rows = 0;         ///< number of redundant loop rows that were dropped
+  int collision_failures = 0;     ///< number of caught exceptions and rejected results of FCL
+  LadderCounts collision_ladder;  ///< numbers of pairs of shapes that the built-in algorithms could
+                                  ///< not solve
+  /// Number of models whose motion was not finite. They keep their state and are named in
+  /// `messages`.
   int stuck_models = 0;
-  int stuck_message = -1;  ///< index in `messages` of the message about the first of them, −1: none
-  int rejected_inputs = 0;  ///< non-finite efforts or wrenches that were ignored; see messages
+  int stuck_message =
+      -1;  ///< index in `messages` of the message about the first such model; −1 if there is none
+  int rejected_inputs =
+      0;  ///< number of non-finite efforts or wrenches that were ignored; see `messages`
   /// Number of joints whose user effort exceeds their effort limit or the bound of their motor.
   int clamped_efforts = 0;
   /// Largest number of substeps in which the free flight of one fast-turning model was computed; 0
   /// if no model was in free flight (docs/theory/rotation.md).
   int flight_parts = 0;
-  /// Islands that were solved a second time, with velocity products evaluated at the middle of the
-  /// step.
+  /// Number of islands that were solved a second time, with velocity products evaluated at the
+  /// middle of the step.
   int corrected_islands = 0;
   ShadowReport shadow;
   std::vector<IslandReport> islands;
-  std::vector<std::string> messages;  ///< empty unless something went wrong
-  /// Filled when profiling.
+  std::vector<std::string> messages;  ///< messages; empty unless something went wrong
+  /// Wall-clock time of each stage [ns], if profiling is on.
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
 };
 

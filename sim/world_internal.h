@@ -18,14 +18,14 @@
 /// defined in data/world_data_internal.h.
 namespace cardan {
 
-/// Skeletons with different numbers, found by bodies, dofs and mass. Of skeletons with equal
-/// numbers, only the first is kept.
+/// Skeletons with different numbers, indexed by number of bodies, number of DoFs and mass. Of
+/// skeletons with equal numbers, only the first one is kept.
 class SharedSkeletons {
  public:
-  /// The known skeleton with the same numbers, or `skeleton` if there is none.
+  /// Returns the known skeleton with the same numbers, or `skeleton` if there is none.
   const std::shared_ptr<const Skeleton>& find(
       const std::shared_ptr<const Skeleton>& skeleton) const;
-  /// Stores the skeleton for find(), unless one with the same numbers is known.
+  /// Stores the skeleton for find(), unless a skeleton with the same numbers is known.
   void insert(const std::shared_ptr<const Skeleton>& skeleton);
   void clear() { known_.clear(); }
   /// Forgets skeletons that no model has.
@@ -44,11 +44,11 @@ class ChangeLog;
 class RegistryCache;
 class RobotCache;
 
-/// A model's place in its world. The functions throw Error if the model was removed.
+/// Identifies a model within its world. The functions throw Error if the model was removed.
 struct Model::Impl {
   World::Impl* world = nullptr;
   int number = -1;                          ///< index in WorldModel::models
-  std::optional<std::string> removed_name;  ///< name of a removed model
+  std::optional<std::string> removed_name;  ///< name of the model, if it was removed
 
   const ModelSetup& setup() const;
   ModelState state() const;
@@ -65,47 +65,52 @@ struct IgnoredPair {
   std::string a, b;
 };
 
-/// The scene that a world was made from, for its recordings.
+/// The scene from which a world was made, for recordings.
 struct WorldOrigin {
   std::string file;                                            ///< file of the scene
   std::string text;                                            ///< bytes of the file
-  std::vector<std::pair<std::string, std::string>> overrides;  ///< path and value
+  std::vector<std::pair<std::string, std::string>> overrides;  ///< path and value of each override
   std::vector<ForceSpec> forces;                               ///< timed forces of the scene
 };
 
 struct World::Impl {
   Impl(WorldSpec spec, RegistryCache& registries);
-  /// Copies the build of `other`, without faces. The caller sets the state (World::clone).
+  /// Copies the built data of `other`, without the Model and Sensor objects. The caller sets the
+  /// state (World::clone).
   Impl(const Impl& other, int threads);
-  /// A world without models. Throws Error as the constructor of World does.
+  /// Makes a world without models. Throws the errors of the constructor of World.
   static World make(WorldSpec spec, RegistryCache& registries);
 
   WorldModel model;
   WorldState state;
   StepData step;
 
-  // Used by sim/build/ and the public classes.
+  // The members below are used by sim/build/ and the public classes.
   SolverRegistry registry;
-  std::vector<std::unique_ptr<Model>> faces;                ///< one per model, in the same order
-  std::unordered_map<std::string_view, int> model_of_name;  ///< only for look-ups, never iterated
-  std::vector<std::unique_ptr<Sensor>> sensor_faces;  ///< faces of all sensors that were ever added
-  std::vector<Sensor*> sensors;        ///< faces of WorldModel::sensors, in the same order
-  SharedSkeletons skeletons;           ///< skeletons of all models added so far
-  RobotCache* known_robots = nullptr;  ///< set only while a scene is built, see make_world
+  std::vector<std::unique_ptr<Model>> faces;  ///< the Model object of each model, in the same order
+  /// Model numbers by name, used only for look-ups and never iterated.
+  std::unordered_map<std::string_view, int> model_of_name;
+  /// The Sensor objects of all sensors that were ever added.
+  std::vector<std::unique_ptr<Sensor>> sensor_faces;
+  std::vector<Sensor*> sensors;  ///< the Sensor objects of WorldModel::sensors, in the same order
+  SharedSkeletons skeletons;     ///< skeletons of all models added so far
+  RobotCache* known_robots = nullptr;  ///< set only while a scene is built (see make_world)
   int next_body = 0;                   ///< number of the next body that gets shapes
   std::vector<Diagnostic> diagnostics;
-  bool step_begun = false;  ///< begin_step() was called, and finish_step() must follow
+  bool step_begun = false;  ///< true if begin_step() was called and finish_step() must follow
   int removals = 0;  ///< number of removed models; a WorldView made before a removal is outdated
-  std::vector<char> seen_trees;      ///< (trees) scratch of set_state
-  bool of_batch = false;             ///< the models belong to a Batch and cannot be removed
-  std::vector<IgnoredPair> ignored;  ///< calls of ignore_collision(), in their order
-  std::shared_ptr<const WorldOrigin> origin;  ///< origin of a world made from a scene, else null
-  /// Logs of the recorders of this world; empty: no change is logged. A recorder adds its log to a
-  /// const world.
+  std::vector<char> seen_trees;  ///< (trees) scratch memory of set_state
+  bool of_batch =
+      false;  ///< true if the world belongs to a Batch; its models then cannot be removed
+  std::vector<IgnoredPair> ignored;  ///< calls of ignore_collision(), in order
+  /// Origin of a world made from a scene; otherwise null.
+  std::shared_ptr<const WorldOrigin> origin;
+  /// Logs of the recorders of this world. If empty, no change is logged. The member is mutable
+  /// because a recorder adds its log to a const world.
   mutable std::vector<std::shared_ptr<ChangeLog>> logs;
-  /// Guards data that views compute on demand: kinematics and trees.
+  /// Guards the data that views compute on demand: kinematics and trees.
   mutable std::mutex view_mutex;
-  /// Structure, computed on demand by structure_of; null after a change.
+  /// Structure of the world, computed on demand by structure_of. Null after a change.
   mutable std::shared_ptr<const StateStructure> structure;
   mutable std::mutex structure_mutex;
 };
@@ -113,22 +118,23 @@ struct World::Impl {
 /// Computes the kinematics of a model unless they are current. May be called by several threads.
 void ensure_kinematics(const Model::Impl& model);
 
-/// The skeleton. Throws Error for a model without joints.
+/// Returns the skeleton. Throws Error for a model without joints.
 const Skeleton& require_skeleton(const ModelSetup& model);
 
-/// Pose of a link in the base frame of a model without joints. Throws Error for an unknown link.
+/// Returns the pose of a link in the base frame of a model without joints. Throws Error for an
+/// unknown link.
 RigidTransform static_pose(const ModelSetup& model, std::string_view link);
 
-/// Index of a link as LinkId::index, and the joint of a handle. Throws Error for a handle of
-/// another model.
+/// These functions return the index of a link (LinkId::index) and the joint of a handle. They throw
+/// Error for a handle of another model.
 int link_index(const Model::Impl& model, LinkId link);
 const JointInfo& joint_info(const Model::Impl& model, JointId joint);
 
-/// Throws Error under rk4, which evaluates accelerations at instants within the step, because
-/// `what` has a law over the whole step (docs/theory/acceleration.md).
+/// Throws Error if the integrator is rk4. This integrator evaluates accelerations at instants
+/// within the step, but the law of `what` applies to the whole step (docs/theory/acceleration.md).
 void refuse_under_rk4(const WorldSpec& spec, const std::string& what, const std::string& where);
 
-/// "weld 'a' - 'b'".
+/// Returns the name of a loop in messages, e.g. "weld 'a' - 'b'".
 std::string loop_name(const LoopSpec& spec);
 
 /// Throws Error unless times are ascending and numbers are finite.
@@ -142,30 +148,30 @@ struct Wrench {
 /// Does the work of Model::apply_wrench without logging.
 void add_wrench(Model::Impl& model, std::string_view link, const Wrench& wrench);
 
-/// Does the work of Model::set_efforts without checking the size; tau: (nv).
+/// Does the work of Model::set_efforts without checking the size. tau: (nv).
 void assign_efforts(const Model::Impl& model, const Eigen::Ref<const VectorX>& tau);
 
-/// Does the work of Model::set_pd_target for a degree of freedom, without its checks.
+/// Does the work of Model::set_pd_target for a DoF, without checks.
 void assign_target(const Model::Impl& model, int dof, double target, double velocity);
 
-/// Value of a path at a time [s].
+/// Returns the value of a path at a time [s].
 double path_target(const TargetPath& path, double time);
 
 /// Throws Error unless times are ascending and numbers are finite.
 void check_path(const TargetPath& path, const std::string& where);
 
-/// Call after the meaning of the numbers of trees, loops or keys has changed. Discards the island
-/// data of the last step, so that no view mixes old and new numbers.
+/// Discards the island data of the last step, so that no view mixes old and new numbers. Must be
+/// called after the meaning of the numbers of trees, loops or keys has changed.
 void forget_islands(World::Impl& world);
 
-/// Call after a tree was inserted with this number. Increments the tree numbers of loop ends from
-/// this number on.
+/// Increments the tree numbers of loop ends, starting with the given number. Must be called after a
+/// tree was inserted with this number.
 void make_room_for_tree(World::Impl& world, int tree);
 
 /// Welds a robot's base to its script.
 void tie_base_to_script(World::Impl& world, int model);
 
-/// Throws Error unless every entry is finite and the size is n.
+/// Throws Error unless the size is n and every entry is finite.
 void require_vector(const VectorX& x, int n, const std::string& what, const std::string& where);
 
 }  // namespace cardan

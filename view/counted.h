@@ -5,7 +5,7 @@
 
 namespace cardan::view {
 
-/// "1 frame", "2 frames".
+/// Returns a count with its noun, e.g. "1 frame" or "2 frames".
 inline std::string counted(std::size_t count, const char* noun) {
   std::string text = std::to_string(count);
   text.append(" ").append(noun);

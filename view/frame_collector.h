@@ -24,24 +24,25 @@ struct CollectOptions {
 /// the world.
 class FrameCollector {
  public:
-  /// Throws Error unless the rate is above 0.
+  /// Makes a collector. Throws Error unless the rate is above 0.
   FrameCollector(const World& world, const CollectOptions& options);
   FrameCollector(const FrameCollector&) = delete;
   FrameCollector& operator=(const FrameCollector&) = delete;
 
-  /// Call once before the first step and once after each step, with the same world.
+  /// Must be called once before the first step and once after each step, always with the same
+  /// world.
   void observe(const World& world);
-  /// Adds the last state and returns everything. Call once, at the end.
+  /// Adds the last state and returns all data. Must be called once, at the end.
   ReplayData finish(const World& world);
-  /// Returns everything up to the last frame, for a world whose current step did not finish.
+  /// Returns all data up to the last frame, for a world whose current step did not finish.
   ReplayData take();
 
-  /// For programs that show a running world, in place of the functions above. Returns the bodies so
-  /// far, the current state as the only frame, and the numbers of the last step. Valid until the
-  /// next call.
+  /// Replaces the functions above in programs that show a running world. Returns the bodies so far,
+  /// the current state as the only frame, and the numbers of the last step. The result is valid
+  /// until the next call.
   ReplayData& present(const World& world);
-  /// Returns the model of a body of the page, by its number in the world, and its link. Returns
-  /// nothing for a body number out of range and for a removed model.
+  /// Returns the model of a body of the page, as its number in the world, and the link. Returns
+  /// nothing for a body number out of range or a removed model.
   struct BodyPlace {
     int model = -1;
     LinkId link;
@@ -52,8 +53,8 @@ class FrameCollector {
   struct Carrier {
     int model = -1;  ///< number of the model in the world
     LinkId link;
-    SpatialVelocity velocity;          ///< in W, at the origin, before the current step
-    Vector3 origin = Vector3::Zero();  ///< [m]
+    SpatialVelocity velocity;          ///< velocity of the origin in W before the current step
+    Vector3 origin = Vector3::Zero();  ///< origin in W [m]
   };
   struct Interval {
     int steps = 0;
@@ -94,16 +95,16 @@ class FrameCollector {
   ReplayData data_;
   ShapeBook shapes_{data_};
   VisualBook visuals_{data_, shapes_};
-  std::vector<Carrier> carriers_;  ///< one per entry of data_.bodies
+  std::vector<Carrier> carriers_;  ///< carrier of each entry of data_.bodies
   std::map<std::string, std::map<std::string, int, std::less<>>, std::less<>> body_of_link_;
   std::vector<std::string> chain_;  ///< ids of the solvers of the current step
   std::vector<int> entry_of_;       ///< index in data_.chain of each solver of chain_
-  std::int64_t observed_ = -1;      ///< steps so far; −1: observe has not been called yet
+  std::int64_t observed_ = -1;  ///< number of steps so far; −1 if observe has not been called yet
   std::int64_t next_frame_ = 0, frames_ = 0, first_step_ = 0, stride_ = 1;
-  double start_time_ = 0;  ///< [s]
+  double start_time_ = 0;  ///< time of the first frame [s]
   Interval interval_;
-  std::array<Events, 3> events_;                           ///< by PageEvent::Kind
-  std::vector<std::uint64_t> touching_, touching_before_;  ///< pairs of bodies, sorted
+  std::array<Events, 3> events_;                           ///< events by PageEvent::Kind
+  std::vector<std::uint64_t> touching_, touching_before_;  ///< sorted pairs of bodies
 };
 
 }  // namespace cardan::view

@@ -6,10 +6,11 @@
 
 namespace cardan::view {
 
-/// The bodies of a run and their motion as binary glTF 2.0 [Khronos 2021], for Blender and other
-/// programs: one node per body with its shapes (visuals if a model has them, else collision
-/// shapes), and one animation. A root node rotates the z-up axes to glTF's y-up axes. Bodies that
-/// are not in the world have the scale 0. Normals are left out, so faces are flat.
+/// Returns the bodies of a run and their motion as binary glTF 2.0 [Khronos 2021], for Blender and
+/// other programs. The file has one node per body with the shapes of the body (its visuals if the
+/// model has any, otherwise its collision shapes), and one animation. A root node rotates the z-up
+/// axes to glTF's y-up axes. Bodies that are not in the world have the scale 0. Normals are left
+/// out, so faces are flat.
 std::string glb(const ReplayData& data);
 
 }  // namespace cardan::view

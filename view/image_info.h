@@ -7,8 +7,8 @@ namespace cardan::view {
 
 /// Format and size of an image.
 struct ImageInfo {
-  const char* type = "";      ///< "image/png" or "image/jpeg"
-  int width = 0, height = 0;  ///< [px]
+  const char* type = "";      ///< media type: "image/png" or "image/jpeg"
+  int width = 0, height = 0;  ///< size [px]
 };
 
 /// Reads the structure of a PNG [ISO/IEC 15948] or JPEG file [ITU-T T.81] without decoding the

@@ -10,12 +10,13 @@ namespace cardan::view {
 
 using Json = nlohmann::ordered_json;
 
-/// tables: the list of tables with the numbers of their chunks.
+/// Returns the head of a page. tables: list of the tables with the numbers of their chunks.
 Json head_json(const ReplayData& data, const Json& tables, const Json& images);
 
 Json events_json(const ReplayData& data);
 
-/// JSON text for an HTML script element. Every "<" is escaped, so none can begin or end an element.
+/// Returns JSON text for an HTML script element. Every "<" is escaped, so the text cannot begin or
+/// end an element.
 std::string script_text(const Json& json);
 
 }  // namespace cardan::view

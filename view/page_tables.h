@@ -13,15 +13,15 @@ namespace cardan::view {
 struct PackedTable {
   Json entry;
   std::vector<std::string> chunks;
-  std::size_t bytes = 0;  ///< size of all chunks
+  std::size_t bytes = 0;  ///< size of all chunks in bytes
 };
 
 PackedTable packed(const Table& table);
 
-/// The table of poses. Empty without bodies.
+/// Packs the table of poses. Returns nothing if there are no bodies.
 std::vector<PackedTable> packed_poses(const ReplayData& data);
 
-/// The tables of vertices and triangles.
+/// Packs the tables of vertices and triangles.
 std::vector<PackedTable> packed_meshes(const ReplayData& data);
 
 /// An image of a page: its entry in the head, and its compressed bytes.

@@ -11,7 +11,8 @@ namespace cardan::view {
 /// file format; `live` and `robot` are left out.
 std::string bytes_of(const ReplayData& data);
 
-/// Throws Error if the bytes are not complete.
+/// Restores the replay data from the result of bytes_of(). Throws Error if the bytes are not
+/// complete.
 ReplayData replay_data_of(const std::string& bytes);
 
 /// Serialises the data with as many frames as fit into `limit` bytes, but at least two.

@@ -14,20 +14,22 @@ namespace cardan::view {
 
 /// A shape of the page. Sizes have the same meaning as in GeometryRecord.
 struct PageShape {
-  std::string kind;  ///< "box", …, "plane", "hollow_sphere", "mesh"
+  std::string kind;  ///< kind: "box", …, "plane", "hollow_sphere", "mesh"
   Vector3 size = Vector3::Zero();
-  /// Meshes: first row and number of rows in the tables `vertices` and `triangles`.
+  /// For meshes: first row and number of rows in the tables `vertices` and `triangles`.
   std::array<std::size_t, 2> vertices{}, triangles{};
-  /// Meshes: one row per vertex in the tables `colours` and `uv`; no rows: none.
+  /// For meshes: range of rows, one per vertex, in the tables `colours` and `uv`. No rows if the
+  /// mesh has no colours or texture coordinates.
   std::array<std::size_t, 2> colours{}, uv{};
-  /// Meshes: half extents, from which the size of the scene is computed [m].
+  /// For meshes: half extents, from which the size of the scene is computed [m].
   Vector3 extent = Vector3::Zero();
 };
 
-/// A link, or a body without links. The page has its pose in every frame.
+/// A link, or the body of a model without links. The page contains the pose of the body in every
+/// frame.
 struct PageBody {
-  int model = 0;     ///< index in ReplayData::models
-  std::string link;  ///< "": the body of a model without links
+  int model = 0;     ///< index of the model in ReplayData::models
+  std::string link;  ///< name of the link; "" for the body of a model without links
   /// True if the file gives the link a visual that cannot be read; its collision shapes are then
   /// shown instead.
   bool visual_missing = false;
@@ -45,13 +47,14 @@ struct PagePart {
   int body = 0, shape = 0;
   RigidTransform X_BS;
   std::optional<std::array<double, 4>> rgba;  ///< colour of visuals that have one, sRGB from 0 to 1
-  int image = -1;  ///< index in ReplayData::images, which multiplies the colour; −1: none
+  int image = -1;  ///< index in ReplayData::images of an image that multiplies the colour; −1 if
+                   ///< there is none
 };
 
 /// An image file.
 struct PageImage {
-  std::string name, type;     ///< type: "image/png" or "image/jpeg"
-  int width = 0, height = 0;  ///< [px]
+  std::string name, type;     ///< name, and type "image/png" or "image/jpeg"
+  int width = 0, height = 0;  ///< size [px]
   std::string bytes;
 };
 
@@ -60,26 +63,26 @@ struct PageEvent {
   enum class Kind { kImpact, kFallback, kFailedIsland };
   Kind kind = Kind::kImpact;
   std::int64_t step = 0;
-  double time = 0;   ///< [s]
-  std::string text;  ///< one line
+  double time = 0;   ///< time of the event [s]
+  std::string text;  ///< text of the event, one line
 };
 
 /// Data that only the page of a running world has (view/live/).
 struct PageLive {
-  std::string id;             ///< changes with the bodies of the world
+  std::string id;             ///< id that changes with the bodies of the world
   std::string socket_origin;  ///< the only address with which the page may communicate
   std::vector<std::string> formulations, solvers;  ///< ids that the page offers
   double force = 1;                                ///< typical contact force [N]
 };
 
 struct ReplayData {
-  std::string title, formulation, scene_text;  ///< formulation: the one at the start
-  std::string recording;                       ///< name of the file, without its folder; "": none
-  /// Ids of the solvers: those at the start, in the order of their chain, then those that came
-  /// later. The tables `islands` and `steps` refer to this list.
+  std::string title, formulation, scene_text;  ///< `formulation` is the one at the start
+  std::string recording;  ///< name of the recording file without its folder; "" if there is none
+  /// Ids of the solvers: the solvers at the start, in the order of their chain, followed by those
+  /// that were added later. The tables `islands` and `steps` refer to this list.
   std::vector<std::string> chain;
   std::size_t first_chain = 0;        ///< number of solvers at the start
-  double time_step = 0;               ///< [s]
+  double time_step = 0;               ///< time step [s]
   double rate = 0;                    ///< frames per second of simulated time
   Vector3 gravity = Vector3::Zero();  ///< gravity at the start [m/s²]
   std::vector<PageModel> models;
@@ -90,19 +93,20 @@ struct ReplayData {
   std::vector<PageEvent> events;
   std::vector<std::string> notes;  ///< parts of the models that are not shown, one line each
   std::optional<PageLive> live;
-  std::optional<PageRobot> robot;  ///< robot of a page without a run, which has one frame
+  std::optional<PageRobot> robot;  ///< robot of a page without a run; such a page has one frame
 
   Table vertices{"vertices", {{"x", {}, "m"}, {"y", {}, "m"}, {"z", {}, "m"}}};
   Table triangles{"triangles",
                   {{"a", Column::Type::kInteger, ""},
                    {"b", Column::Type::kInteger, ""},
                    {"c", Column::Type::kInteger, ""}}};
-  /// sRGB as 0xAABBGGRR.
+  /// Colours of vertices, in sRGB as 0xAABBGGRR.
   Table colours{"colours", {{"rgba", Column::Type::kInteger, ""}}};
-  /// (0, 0) is the lower left corner of an image.
+  /// Texture coordinates of vertices. (0, 0) is the lower left corner of an image.
   Table uv{"uv", {{"u", {}, ""}, {"v", {}, ""}}};
-  /// One row per frame and body, frame by frame; NaN: the body is not in the world; infinite: its
-  /// pose is not finite. Quaternions have w ≥ 0, or the sign that they had in the previous frame.
+  /// One row per frame and body, frame by frame. NaN means that the body is not in the world, and
+  /// infinity that its pose is not finite. Quaternions have w ≥ 0, or the sign of the previous
+  /// frame.
   std::vector<std::vector<float>> poses;
   Table frames{"frames",
                {{"step", Column::Type::kInteger, ""},

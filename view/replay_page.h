@@ -8,14 +8,14 @@
 
 namespace cardan::view {
 
-/// The page as one HTML file without references to other files (docs/viewer.md).
+/// Returns the page as one HTML file without references to other files (docs/viewer.md).
 std::string replay_page(const ReplayData& data);
 
 struct PageReport {
   std::size_t bytes = 0;
   std::size_t whole_bytes = 0;  ///< size of the page with all frames
   std::size_t limit = 0;        ///< requested limit
-  std::int64_t every = 1;       ///< one out of this many frames is kept
+  std::int64_t every = 1;       ///< one out of `every` frames is kept
   std::size_t frames = 0, contacts = 0;
 };
 
@@ -30,15 +30,16 @@ struct LimitedPage {
   PageReport report;
 };
 
-/// The page, from which frames are left out until it fits into `limit` bytes. If it does not fit
-/// even with two frames, all frames are kept.
+/// Returns a page from which frames are left out until it fits into `limit` bytes. If it does not
+/// fit even with two frames, all frames are kept.
 LimitedPage limited_replay_page(const ReplayData& data, std::size_t limit);
 
-/// Writes the limited page, completely or not at all. Throws Error if the file cannot be written.
+/// Writes the page of limited_replay_page, completely or not at all. Throws Error if the file
+/// cannot be written.
 PageReport write_replay_page(const std::string& file, const ReplayData& data, std::size_t limit);
 
-/// One line with frames, contacts and size, and with the frames that were left out or the limit
-/// that is exceeded.
+/// Describes a page in one line: the numbers of frames and contacts, the size, and either the
+/// frames that were left out or the limit that is exceeded.
 std::string describe(const PageReport& report, const std::string& file);
 
 }  // namespace cardan::view

@@ -10,18 +10,19 @@
 
 namespace cardan::view {
 
-/// Adds each distinct shape to a page once. Primitives are equal if their kinds and sizes are
+/// Adds each distinct shape to a page only once. Primitives are equal if their kinds and sizes are
 /// equal; meshes are equal if their vertices, triangles, colours and texture coordinates have equal
 /// hashes. Hulls and heightfields become triangles.
 class ShapeBook {
  public:
   explicit ShapeBook(ReplayData& data) : data_(&data) {}
 
-  /// Index of a collision shape in ReplayData::shapes.
+  /// Adds a collision shape. Returns its index in ReplayData::shapes.
   int add(const Shape& shape);
-  /// Indices of the shapes of a record from a robot file: one per part of a mesh.
+  /// Adds the shapes of a record from a robot file, one for each part of a mesh. Returns their
+  /// indices.
   std::vector<int> add(const GeometryRecord& geometry);
-  /// Index of a part of a mesh, with its colours and texture coordinates.
+  /// Adds a part of a mesh with its colours and texture coordinates. Returns its index.
   int add(const DrawnPart& part);
 
  private:

@@ -14,7 +14,7 @@ struct Column {
   enum class Type { kFloat, kInteger };
   std::string name;
   Type type = Type::kFloat;
-  std::string unit;  ///< "" for pure numbers
+  std::string unit;  ///< unit, "" for pure numbers
 };
 
 /// A table of a replay page: rows of 32-bit numbers, which the page stores compressed.
@@ -27,7 +27,8 @@ class Table {
   const std::vector<Column>& columns() const { return columns_; }
   std::size_t rows() const { return columns_.empty() ? 0 : words_.size() / columns_.size(); }
 
-  /// Append the next number of the current row. Rows are filled column by column.
+  /// These functions append the next number of the current row. Rows are filled from the first
+  /// column to the last.
   void add(double x) { words_.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(x))); }
   void add_integer(std::int64_t x) { words_.push_back(static_cast<std::uint32_t>(x)); }
 
@@ -36,7 +37,7 @@ class Table {
     words_.insert(words_.end(), words.begin(), words.end());
   }
 
-  /// The words of consecutive rows.
+  /// Returns the words of consecutive rows.
   std::span<const std::uint32_t> words(std::size_t first, std::size_t count) const {
     return std::span(words_).subspan(first * columns_.size(), count * columns_.size());
   }
@@ -55,10 +56,10 @@ class Table {
   std::vector<std::uint32_t> words_;
 };
 
-/// Bytes of rows in the order that compresses best. The words are taken column by column, and each
-/// is combined by exclusive or with the word of the previous row. The lowest bytes of all words
-/// come first, then the next bytes, and so on. A constant column becomes zeros, and a column that
-/// changes little has zeros in its high bytes.
+/// Returns the bytes of rows in the order that compresses best. The words are taken column by
+/// column, and each word is combined by exclusive or with the word of the previous row. The lowest
+/// bytes of all words come first, followed by the next bytes, and so on. A constant column becomes
+/// zeros, and a column that changes little has zeros in its high bytes.
 std::vector<std::byte> arranged_bytes(std::span<const std::uint32_t> words, std::size_t columns);
 
 }  // namespace cardan::view

@@ -5,8 +5,9 @@
 
 namespace cardan::view {
 
-/// Triangles of a shape of a page in its own frame, counter-clockwise seen from outside. Planes
-/// become squares with half edges of plane_half_edge [m]; hollow spheres are seen from inside.
+/// Returns the triangles of a shape of a page in the frame of the shape, counter-clockwise seen
+/// from outside. Planes become squares with the half edge plane_half_edge [m]; hollow spheres are
+/// seen from inside.
 TriangleMesh tessellated(const ReplayData& data, const PageShape& shape, double plane_half_edge);
 
 }  // namespace cardan::view

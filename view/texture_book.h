@@ -12,26 +12,27 @@ namespace cardan::view {
 constexpr std::size_t kMostTextureBytes = std::size_t{4} << 20;  ///< limit for one image file
 constexpr std::size_t kMostTexturesBytes = std::size_t{12}
                                            << 20;  ///< limit for all images of a page
-constexpr int kMostTextureSide = 4096;             ///< [px]
+constexpr int kMostTextureSide = 4096;             ///< limit for width and height [px]
 
 /// A mesh file with images.
 struct TexturedMesh {
   std::string file;
-  bool allow_outside = false;  ///< as in UrdfOptions
+  bool allow_outside = false;  ///< see UrdfOptions::allow_outside
   const DrawnMesh* drawing = nullptr;
 };
 
-/// Adds each distinct image to a page once. An image that is missing, damaged, neither PNG nor
+/// Adds each distinct image to a page only once. An image that is missing, damaged, neither PNG nor
 /// JPEG, or too large is left out, and a note is added to the page.
 class TextureBook {
  public:
   explicit TextureBook(ReplayData& data) : data_(&data) {}
 
-  /// Index of the image of a part (DrawnPart::texture) in ReplayData::images; −1: left out.
-  /// Images are found beside the mesh, below the parent of its folder, and in its project
-  /// (FileScope).
+  /// Adds the image of a part (DrawnPart::texture). Returns its index in ReplayData::images, or −1
+  /// if the image is left out. Images are searched for beside the mesh, below the parent of its
+  /// folder, and in its project (FileScope).
   int add(const TexturedMesh& mesh, const std::string& texture);
-  /// Index of an image file to which a robot file refers; −1: left out.
+  /// Adds an image file to which a robot file refers. Returns its index, or −1 if the image is left
+  /// out.
   int add_file(const std::string& file);
 
  private:

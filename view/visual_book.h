@@ -15,20 +15,20 @@
 
 namespace cardan::view {
 
-/// The links of a robot file, with visuals whose files have been found but not read, and where
-/// their images are searched.
+/// The links of a robot file with their visuals, whose files have been found but not read, and the
+/// places in which their images are searched for.
 struct LinkVisuals {
   std::vector<LinkRecord> links;
   MeshSearch search;
 };
 
-/// The visuals of a model; empty for models without a robot file. The file is read again, because a
-/// world does not store visuals.
+/// Returns the visuals of a model. The result is empty for models without a robot file. The file is
+/// read again, because a world does not store visuals.
 LinkVisuals visuals_of(const ModelSpec& spec);
 
 /// Adds visuals to a page. The material of a mesh takes precedence over that of the robot file, and
-/// an image over a colour, as in RViz. A mesh or an image that cannot be shown is left out, and a
-/// note is added to the page.
+/// an image takes precedence over a colour, as in RViz. A mesh or an image that cannot be shown is
+/// left out, and a note is added to the page.
 class VisualBook {
  public:
   VisualBook(ReplayData& data, ShapeBook& shapes)
@@ -43,7 +43,7 @@ class VisualBook {
     int shape = 0, image = -1;
     std::optional<std::array<double, 4>> rgba;
   };
-  /// A mesh file with the image of the robot file, a path or "".
+  /// A mesh file, and the path of the image that the robot file gives, or "".
   struct Source {
     const GeometryRecord* geometry = nullptr;
     std::string image;
@@ -59,7 +59,7 @@ class VisualBook {
   ReplayData* data_;
   ShapeBook* shapes_;
   TextureBook textures_;
-  /// By file, scale and image of the robot file.
+  /// Parts by mesh file, scale and image of the robot file.
   std::map<std::tuple<std::string, double, double, double, std::string>, std::vector<Part>> parts_;
 };
 

@@ -4,7 +4,8 @@
 
 namespace cardan::view {
 
-/// The front end of the pages: view/web/dist/viewer.js and viewer.css, which the build embeds.
+/// Contents of view/web/dist/viewer.js and viewer.css, the front end of the pages, which the build
+/// embeds.
 std::string_view viewer_js();
 std::string_view viewer_css();
 

@@ -6,7 +6,7 @@
 
 #include "cardan/ros/urdfdom.h"
 
-/// Parts of compare().
+/// Helper functions of compare().
 namespace cardan::ros {
 
 /// A place in the file that cardan has read.
@@ -17,7 +17,7 @@ struct Spot {
 
 /// The point at which urdfdom stopped reading a link, and the reason in the words of urdfdom.
 struct Stop {
-  std::string part;  ///< "inertial", "visual" or "collision"
+  std::string part;  ///< part of the link: "inertial", "visual" or "collision"
   std::string reason;
 };
 
@@ -33,7 +33,7 @@ class Comparison {
 
   const RobotDescription& robot;
   const UrdfdomReading& reading;
-  std::map<std::string, Stop> stops;  ///< stops by name of the link
+  std::map<std::string, Stop> stops;  ///< stops by link name
   std::vector<Diagnostic> found;
 
  private:
@@ -42,10 +42,10 @@ class Comparison {
   }
 };
 
-/// The shortest text with at most 6 digits.
+/// Returns the shortest text for a number, with at most 6 digits.
 std::string number(double value);
 
-/// True for numbers that are equal up to the last digits of a double.
+/// True if the numbers agree except for the last digits of a double.
 bool close(double a, double b);
 
 /// Reports a difference if the poses differ.

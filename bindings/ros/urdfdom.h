@@ -19,16 +19,16 @@ std::string urdfdom_version();
 
 /// A message of console_bridge, through which urdfdom reports its findings.
 struct UrdfdomMessage {
-  /// Weight of a message.
+  /// Severity of a message.
   enum class Level { kInfo, kWarning, kError };
   Level level = Level::kError;
-  std::string text;  ///< one line
+  std::string text;  ///< text of the message, one line
 };
 
 /// Result of parse_with_urdfdom.
 struct UrdfdomReading {
-  std::shared_ptr<const urdf::ModelInterface> model;  ///< null: urdfdom rejected the robot
-  std::vector<UrdfdomMessage> messages;               ///< in the order in which they were reported
+  std::shared_ptr<const urdf::ModelInterface> model;  ///< the robot; null if urdfdom rejected it
+  std::vector<UrdfdomMessage> messages;  ///< messages in the order in which they were reported
 };
 
 /// Parses a URDF text with urdfdom and captures its messages, which then appear nowhere else. Never
@@ -45,12 +45,12 @@ std::vector<Diagnostic> compare(const RobotDescription& robot, const UrdfdomRead
 /// Description of a robot that urdfdom has parsed, for World::add_robot and build_robot. Links and
 /// joints are sorted by name, as in urdfdom. Its diagnostics have no line numbers. A warning lists
 /// the data that urdfdom does not store; UrdfOptions::strict therefore rejects every model. Throws
-/// Error as read_urdf_text does.
+/// the errors of read_urdf_text.
 RobotDescription describe(const urdf::ModelInterface& model, const UrdfOptions& options = {});
 
 /// Description of the text from which the model was parsed (/robot_description). The text takes
-/// precedence; its differences from the model are added to the diagnostics. Throws Error as
-/// read_urdf_text does.
+/// precedence; its differences from the model are added to the diagnostics. Throws the errors of
+/// read_urdf_text.
 RobotDescription describe(const urdf::ModelInterface& model, const std::string& robot_description,
                           const UrdfOptions& options = {});
 

@@ -6,25 +6,25 @@
 
 #include "cardan/core/name_fate.h"
 
-/// The elements of SDF 1.9, to which libsdformat converts all versions, and what becomes of each:
-/// docs/sdf.md repeats this table.
+/// The elements of SDF 1.9 and the treatment of each. libsdformat converts files of all versions to
+/// SDF 1.9. docs/sdf.md repeats this table.
 namespace cardan::sdformat {
 
 /// A rule for elements. Names are relative to the nearest of these: sdf, world, include, model,
 /// frame, link, joint, axis (and axis2), pose, inertial, collision, visual, geometry, surface,
-/// material, sensor, ray (and lidar), noise, physics, light, plugin, actor. Elements that are one
-/// of these are named alone.
+/// material, sensor, ray (and lidar), noise, physics, light, plugin, actor. These elements
+/// themselves are written without the name of a parent.
 struct ElementRule {
-  std::string_view names;  ///< separated by blanks
+  std::string_view names;  ///< names of elements, separated by blanks
   Fate fate = Fate::kRead;
-  bool whole = false;  ///< the rule holds for everything below too
+  bool whole = false;  ///< the rule also applies to everything below the element
   std::string_view text;
 };
 
 const std::vector<ElementRule>& element_rules();
 
-/// The rule for an element, or null if its name is not one of SDF. path: names from the root, the
-/// root included, each below the one before.
+/// Returns the rule for an element, or null if SDF has no element of that name. path: the names of
+/// the elements from the root, inclusive, down to the element.
 const ElementRule* element_rule(const std::vector<std::string>& path);
 
 }  // namespace cardan::sdformat

@@ -10,27 +10,31 @@
 namespace cardan {
 
 struct SdfOptions {
-  /// false: included files, meshes and heightmaps must be in the project of the file (FileScope),
-  /// below the parent of its folder, or in a folder of models (`models`, SDF_PATH,
-  /// GAZEBO_MODEL_PATH, IGN_GAZEBO_RESOURCE_PATH, GZ_SIM_RESOURCE_PATH). true: anywhere. A
-  /// non-empty CARDAN_ALLOW_OUTSIDE in the environment has the same effect as true.
+  /// If false, included files, meshes and heightmaps must be in the project of the file
+  /// (FileScope), below the parent of its folder, or in a folder of models (`models`, SDF_PATH,
+  /// GAZEBO_MODEL_PATH, IGN_GAZEBO_RESOURCE_PATH, GZ_SIM_RESOURCE_PATH). If true, they may be
+  /// anywhere. A non-empty CARDAN_ALLOW_OUTSIDE in the environment has the same effect as true.
   bool allow_outside = false;
   bool allow_missing_meshes = false;  ///< a missing mesh only removes its shapes, with a warning
-  bool find_files = true;             ///< false: only the given text is read; all files are missing
-  bool strict = false;                ///< any warning rejects the file
-  std::string directory;  ///< folder of the relative paths of a text without a file; "": current
-  std::map<std::string, std::string> models;  ///< name → folder of model://NAME
-  /// A file without a world, whose model moves, gets the ground z = 0 of Gazebo's empty world.
+  bool find_files =
+      true;               ///< if false, only the given text is read, and all files count as missing
+  bool strict = false;    ///< reject the file on any warning
+  std::string directory;  ///< folder to which paths in a text without a file are relative; "" for
+                          ///< the current folder
+  std::map<std::string, std::string> models;  ///< folder of model://NAME for each NAME
+  /// Adds the ground z = 0 of Gazebo's empty world to a file that has no world and whose model
+  /// moves.
   bool ground = true;
   /// Largest memory that libsdformat may need, estimated from the elements of the file and its
-  /// includes before they are read [MiB]. A link needs 0.9, a joint 0.6. Time grows with its
-  /// square.
+  /// includes before they are read [MiB]. A link needs 0.9 MiB and a joint 0.6 MiB. The reading
+  /// time grows with the square of the memory.
   double most_memory = 512;
 };
 
-/// The scene of an SDF file: its first world, or its model. A model of SDF becomes one static
-/// model, or a model for each tree of links that can move on its own. The findings of the reader
-/// are in Scene::diagnostics. Throws Error (file, line, element, hint) if the file is rejected.
+/// Reads the scene of an SDF file: its first world or, without a world, its model. A static SDF
+/// model becomes one static model; any other SDF model becomes one model for each tree of links
+/// that can move independently. Scene::diagnostics contains the findings of the reader. Throws
+/// Error (file, line, element, hint) if the file is rejected.
 Scene load_sdf(const std::string& file, const SdfOptions& options = {});
 
 /// Reads a text. `label` replaces the file name in messages.

@@ -8,17 +8,17 @@
 
 namespace cardan {
 
-/// SDF of a robot, and what SDF does not hold of it.
+/// SDF text of a robot, and the data of the robot that SDF cannot represent.
 struct WrittenSdf {
   std::string text;
-  std::vector<Diagnostic> losses;  ///< warnings; element: link or joint
+  std::vector<Diagnostic> losses;  ///< warnings; their `element` is a link or joint
 };
 
 /// Writes a robot as a model of SDF 1.9: links with the inertia of their whole body, links that are
-/// fixed to another one as frames, joints, collision shapes and surfaces. load_sdf gives the same
-/// joints, masses and shapes. Visuals, postures and excluded pairs are not written. Mesh files are
-/// written relative to mesh_directory, or as absolute paths if it is "". Throws Error for joints
-/// that SDF does not have (planar, floating below a link).
+/// fixed to another link as frames, joints, collision shapes and surfaces. A scene that load_sdf
+/// reads from it has the same joints, masses and shapes. Visuals, postures and excluded pairs are
+/// not written. Mesh files are written relative to mesh_directory, or as absolute paths if it is
+/// "". Throws Error for joints that SDF does not have (planar, floating below a link).
 WrittenSdf write_sdf(const RobotModel& robot, const std::string& mesh_directory = "");
 
 }  // namespace cardan

@@ -5,9 +5,10 @@
 
 namespace cardan::sdformat {
 
-/// libsdformat writes to the terminal through objects of the process and std::cerr, and so does the
-/// URDF parser that it tries after a defect. All are silent while this exists: findings are
-/// diagnostics. Readers of several threads wait for each other.
+/// Silences libsdformat during the lifetime of this object, because findings are reported as
+/// diagnostics. libsdformat, and the URDF parser that it tries after a defect, write to the
+/// terminal through global objects and std::cerr. Readers in other threads wait until the object is
+/// destroyed.
 class Silence {
  public:
   Silence();

@@ -7,8 +7,8 @@
 
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// A binary tree of axis-aligned boxes that is built once and then only read. Used for the
-/// triangles of a mesh and the shapes of a snapshot.
+/// A binary tree of axis-aligned boxes that is built once and then only read. It is used for the
+/// triangles of a mesh and for the shapes of a snapshot.
 namespace cardan {
 
 /// Distance between two boxes [m]; 0 if they touch.
@@ -29,8 +29,8 @@ class BoxTree {
   const AxisBox& bounds() const { return nodes_.front().box; }
 
   /// Visits items depth first; of two boxes, the one with the smaller key comes first. key(box) is
-  /// a lower bound of the values of its items. Boxes whose key exceeds `limit` or is infinite are
-  /// skipped. visit(item) may reduce the limit.
+  /// a lower bound of the values of the items in the box. Boxes whose key exceeds `limit` or is
+  /// infinite are skipped. visit(item) may reduce the limit.
   template <class Key, class Visit>
   void visit_nearest_first(const Key& key, double& limit, const Visit& visit) const;
 

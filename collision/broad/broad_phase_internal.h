@@ -7,14 +7,14 @@
 
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// Interface of the broad phases: boxes in, sorted pairs out. All implementations give the same
-/// pairs. Broad phases do not depend on shapes or poses.
+/// Interface of the broad phases, which find the sorted pairs of touching boxes. All
+/// implementations give the same pairs. Broad phases do not depend on shapes or poses.
 namespace cardan {
 
-using IndexPair = std::array<int, 2>;  ///< first < second, both ≥ 0
+using IndexPair = std::array<int, 2>;  ///< pair of indices ≥ 0, first < second
 
-/// Ascending order by one 64-bit comparison, because sorting pairs takes a large part of a broad
-/// phase.
+/// Compares pairs in ascending order with one 64-bit comparison, because sorting takes a large part
+/// of the time of a broad phase.
 struct PairOrder {
   static std::uint64_t key(const IndexPair& p) {
     return static_cast<std::uint64_t>(p[0]) << 32 | static_cast<std::uint32_t>(p[1]);
@@ -26,22 +26,24 @@ class BroadPhase {
  public:
   virtual ~BroadPhase() = default;
 
-  /// Resets to one box per entry. Boxes with is_static[i] ≠ 0 are never paired with each other.
+  /// Replaces all boxes by the given boxes. Boxes with is_static[i] ≠ 0 are never paired with each
+  /// other.
   virtual void reset(const std::vector<AxisBox>& boxes,
                      const std::vector<unsigned char>& is_static) = 0;
 
   /// Moves box i.
   virtual void set_box(int i, const AxisBox& box) = 0;
 
-  /// Writes all pairs of boxes that touch, ascending. Clears `pairs` first. Boxes that share a
-  /// boundary point touch.
+  /// Writes all pairs of boxes that touch in ascending order. Clears `pairs` first. Boxes that
+  /// share a boundary point count as touching.
   virtual void find_pairs(std::vector<IndexPair>& pairs) = 0;
 };
 
-/// Two of FCL's dynamic AABB trees, one for static and one for moving boxes.
+/// Makes a broad phase with two of FCL's dynamic AABB trees, one for static and one for moving
+/// boxes.
 std::unique_ptr<BroadPhase> make_tree_broad_phase();
 
-/// Sort and sweep. Faster than trees unless there are many boxes.
+/// Makes a sort-and-sweep broad phase. It is faster than the trees unless there are many boxes.
 std::unique_ptr<BroadPhase> make_sweep_broad_phase();
 
 }  // namespace cardan

@@ -3,27 +3,27 @@
 #include "cardan/collision/narrow/narrow_phase_scratch_internal.h"
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// Half-spaces and hollow spheres against bounded shapes.
+/// Contacts of half-spaces and hollow spheres with bounded shapes.
 namespace cardan {
 
-/// Shape a against the half-space b: the extreme points of a with their exact distance to the
-/// plane.
+/// Computes the patch of shape a against the half-space b: the extreme points of a with their exact
+/// distances to the plane.
 void half_space_patch(const PosedShape& a, const PosedShape& b, double margin,
                       NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 
-/// The single point of half_space_patch for a sphere. Its gap is returned even if it exceeds every
-/// margin.
+/// Returns the single point of half_space_patch for a sphere, however large its gap is.
 PatchPoint sphere_over_half_space(const PosedShape& sphere, const PosedShape& half_space);
 
-/// Shape a against the solid outside the hollow sphere b: one single-point patch per extreme point,
-/// because every point has its own normal. At most four patches, the deepest.
+/// Computes the patches of shape a against the solid outside the hollow sphere b. Each extreme
+/// point has its own patch because it has its own normal. At most four patches, the deepest ones,
+/// are returned.
 void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double margin,
                            NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 
 /// Distances of many boxes from one unbounded solid.
 class UnboundedReach {
  public:
-  /// reach: a box nearer than this counts as touching [m].
+  /// reach: a box counts as touching if its distance is smaller than this value [m].
   UnboundedReach(const PosedShape& solid, double reach)
       : half_space_(solid.shape.kind == ShapeKind::kHalfSpace), p_(solid.X_WS.p) {
     const Vector3 up = solid.X_WS.R.col(2);
@@ -51,7 +51,7 @@ class UnboundedReach {
  private:
   bool half_space_;
   Vector3 p_, up_;
-  double level_;  ///< level of a half-space along its normal, or the radius inside which nothing
+  double level_;  ///< level of a half-space along its normal, or the radius within which nothing
                   ///< touches [m]
 };
 

@@ -6,17 +6,19 @@
 
 #include "cardan/collision/shape.h"
 
-/// Contact patches of one pair of shapes. From many candidates, at most four points are chosen.
+/// Contact patches of one pair of shapes. A patch has at most four points, chosen from many
+/// candidates.
 namespace cardan {
 
-/// A shape at its pose. Holds references; both must outlive the query.
+/// A shape at its pose. The shape and the pose are references, which must remain valid during the
+/// query.
 struct PosedShape {
   const Shape& shape;
   const RigidTransform& X_WS;
 };
 
-/// One point of a patch: p_WC midway between the surfaces [m], gap along the patch's normal [m],
-/// feature id within the pair.
+/// One point of a patch: the point p_WC midway between the surfaces [m], the gap along the normal
+/// of the patch [m], and the feature id within the pair.
 struct PatchPoint {
   Vector3 point = Vector3::Zero();
   double gap = 0;
@@ -25,7 +27,7 @@ struct PatchPoint {
 
 inline constexpr int kMaxPatchPoints = 4;
 
-/// Points that share one unit normal in W, from shape a into shape b.
+/// Points that share one unit normal in W, which points from shape a into shape b.
 struct Patch {
   Vector3 normal = Vector3::Zero();
   int count = 0;
@@ -33,24 +35,24 @@ struct Patch {
 };
 
 /// Reduces all gaps by the same amount so that the deepest one is `gap`, if it is above `gap`.
-/// Points with a fixed position on a shape may slightly miss its deepest point, but the depth of
-/// the pair must be exact.
+/// Points with fixed positions on a shape may slightly miss the deepest point, but the depth of the
+/// pair must be exact.
 void deepen_patch(Patch& patch, double gap);
 
 /// Chooses at most four of the candidates with gap ≤ margin [m]: the deepest one, then those that
 /// span the largest area. The weight of a point decreases as its gap approaches the margin. Ties go
 /// to the lower feature id, so that a symmetric patch keeps its points from step to step. The
-/// deepest chosen point then gets the gap of the deepest candidate (deepen_patch). Candidates with
-/// lower ids should come first. Candidates with NaN gaps are ignored.
+/// deepest chosen point then gets the gap of the deepest candidate (deepen_patch). Candidates
+/// should be sorted by feature id. Candidates with NaN gaps are ignored.
 Patch select_patch(const std::vector<PatchPoint>& candidates, const Vector3& normal, double margin);
 
-/// Removes, by setting the gap to infinity, the points that lie within or on the convex outline of
-/// the others, seen along the normal, unless they are deeper than the corners around them.
-/// `corners` is scratch.
+/// Removes, by setting the gap to infinity, the points that, seen along the normal, lie within or
+/// on the convex outline of the other points, unless they are deeper than the corners around them.
+/// `corners` is scratch memory.
 void keep_outline(std::vector<PatchPoint>& points, const Vector3& normal,
                   std::vector<int>& corners);
 
-/// Exchanges a and b of a patch.
+/// Returns the patch with a and b exchanged.
 inline Patch flipped(Patch patch) {
   patch.normal = -patch.normal;
   return patch;

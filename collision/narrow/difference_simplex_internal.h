@@ -11,8 +11,8 @@ class DifferenceSimplex {
     vertices_[static_cast<std::size_t>(count_++)] = vertex;
   }
 
-  /// The nearest point. Afterwards only the vertices that support it remain (all four if they
-  /// enclose the origin).
+  /// Returns the nearest point. Afterwards, only the vertices that support this point remain (all
+  /// four if they enclose the origin).
   Vector3 closest_point();
 
   bool encloses_origin() const { return encloses_; }
@@ -21,7 +21,7 @@ class DifferenceSimplex {
   /// Largest absolute coordinate of the vertices of a and b [m].
   double size() const;
 
-  /// The points of a and b that correspond to the nearest point.
+  /// Computes the points of a and b that correspond to the nearest point.
   void witness(Vector3& point_a, Vector3& point_b) const;
 
   int count() const { return count_; }

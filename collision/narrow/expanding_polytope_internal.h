@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Support function of the Minkowski difference. A non-owning reference, so that nothing is copied
-/// or allocated.
+/// Non-owning reference to the support function of the Minkowski difference. Nothing is copied or
+/// allocated.
 class DifferenceSupport {
  public:
   template <typename F>
@@ -20,8 +20,8 @@ class DifferenceSupport {
 };
 
 /// Expands a polytope from a simplex that touches or encloses the origin until the depth is known
-/// to `tolerance`, relative to the size. Distances are signed, so round-off may place the origin on
-/// either side.
+/// to within `tolerance`, relative to the size of the shapes. Distances are signed, so round-off
+/// may place the origin on either side.
 Separation expand_polytope(const DifferenceSimplex& simplex, const DifferenceSupport& support,
                            double tolerance, SeparationScratch& scratch);
 

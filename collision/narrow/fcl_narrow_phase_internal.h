@@ -8,11 +8,11 @@
 #include "cardan/collision/shape_bounds_internal.h"
 
 /// FCL's part in the narrow phase: a fallback for convex pairs for which the built-in GJK and EPA
-/// did not converge. Never called for half-spaces and hollow spheres; FCL's distance() crashes on
-/// half-spaces. This header does not include FCL.
+/// did not converge. It is never called for half-spaces and hollow spheres; FCL's distance()
+/// crashes on half-spaces. This header does not include FCL.
 namespace cardan {
 
-/// FCL's geometry of shapes, built once and then read by any number of threads.
+/// FCL's geometries of the shapes, built once and then read by any number of threads.
 class FclGeometries {
  public:
   FclGeometries();
@@ -28,14 +28,16 @@ class FclGeometries {
   std::unique_ptr<Impl> impl_;
 };
 
-/// FCL's narrow phase. One per thread, because FCL's results are kept between calls.
+/// FCL's narrow phase. Each thread needs its own object, because FCL's results are kept between
+/// calls.
 class FclNarrowPhase {
  public:
   explicit FclNarrowPhase(const FclGeometries& geometries);
   ~FclNarrowPhase();
 
-  /// Signed distance of two convex shapes (of their surfaces, not their cores) by FCL's own solver.
-  /// Invalid if FCL throws or if support functions do not confirm the result.
+  /// Computes the signed distance of two convex shapes (of their surfaces, not their cores) with
+  /// FCL's own solver. The result is invalid if FCL throws or if support functions do not confirm
+  /// it.
   Separation signed_distance(const PosedShape& a, const PosedShape& b) const;
 
  private:

@@ -16,8 +16,8 @@ struct NarrowPhaseCounts {
   LadderCounts ladder;
 };
 
-/// Dispatches by pairs of shape kinds and holds the shared scratch memory. Not thread-safe: use one
-/// per thread.
+/// Selects the algorithm for each pair of shape kinds and holds the shared scratch memory. The
+/// class is not thread-safe; each thread needs its own object.
 class NarrowPhase {
  public:
   /// `shapes` must outlive this object and contain every mesh, and every shape for which FCL may be
@@ -25,12 +25,12 @@ class NarrowPhase {
   explicit NarrowPhase(const PreparedShapes& shapes);
   ~NarrowPhase();
 
-  /// Appends the patches of a pair with gap ≤ margin [m]. Normals point from a to b.
+  /// Appends the patches of a pair whose gap is at most `margin` [m]. Normals point from a to b.
   void collide(const PosedShape& a, const PosedShape& b, double margin, std::vector<Patch>& patches,
                const PairHint& hint = {});
 
   NarrowPhaseCounts counts;
-  Rung first_rung = Rung::kOwn;  ///< for convex pairs; tests set a later rung
+  Rung first_rung = Rung::kOwn;  ///< first rung for convex pairs; tests set a later one
 
  private:
   void collide_ordered(const PosedShape& a, const PosedShape& b, double margin,

@@ -9,10 +9,10 @@
 
 namespace cardan {
 
-/// A vertex of a polygon during clipping, identified by the two edges that meet in it.
+/// A vertex of a polygon during clipping, identified by the two edges that meet at it.
 struct ClipVertex {
   Vector3 point = Vector3::Zero();
-  std::uint32_t in = 0, out = 0;  ///< labels of the edges that end and start here
+  std::uint32_t in = 0, out = 0;  ///< labels of the edges that end and start at the vertex
 };
 
 /// Points of a surface that share one normal.
@@ -31,9 +31,9 @@ struct NarrowPhaseScratch {
   std::vector<Vector3> normals, starts;
   std::vector<ClipVertex> polygon, clipped;
   std::vector<int> corners;
-  SurfaceFeatures near_a, near_b;  ///< features of surfaces near the other shape
+  SurfaceFeatures near_a, near_b;  ///< features of each surface near the other shape
   std::vector<MeshCluster> clusters;
-  std::size_t num_clusters = 0;  ///< number of `clusters` in use; the others keep their memory
+  std::size_t num_clusters = 0;  ///< number of `clusters` in use; unused clusters keep their memory
 };
 
 }  // namespace cardan

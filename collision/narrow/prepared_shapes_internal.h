@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// Precomputed data of a scene's shapes for the narrow phase: built once, then read by any number
-/// of threads. The addresses of the shapes must stay valid until clear().
+/// Precomputed data of a scene's shapes for the narrow phase. The data are built once and then read
+/// by any number of threads. The addresses of the shapes must stay valid until clear().
 class PreparedShapes {
  public:
   void add(const Shape& shape) {
@@ -24,7 +24,7 @@ class PreparedShapes {
 
   const FclGeometries& fcl() const { return fcl_; }
   const AxisBox& bounds(const Shape& shape) const { return bounds_.at(&shape); }
-  /// Null for shapes that do not consist of triangles.
+  /// Returns null for shapes that do not consist of triangles.
   const Surface* surface(const Shape& shape) const {
     return is_surface(shape.kind) ? &surfaces_.at(&shape) : nullptr;
   }
@@ -32,7 +32,7 @@ class PreparedShapes {
 
  private:
   FclGeometries fcl_;
-  std::map<const Shape*, AxisBox> bounds_;  // only used for look-ups
+  std::map<const Shape*, AxisBox> bounds_;  // used only for look-ups
   std::map<const Shape*, Surface> surfaces_;
 };
 

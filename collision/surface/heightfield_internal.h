@@ -5,21 +5,22 @@
 namespace cardan {
 
 /// A heightfield prepared for contact. Every grid cell consists of two triangles, separated by the
-/// diagonal from the corner with least x and y to the opposite one. The field is solid from the
-/// surface down to base().
+/// diagonal from the corner with the smallest x and y to the opposite corner. The field is solid
+/// from the surface down to base().
 class HeightfieldSurface {
  public:
   explicit HeightfieldSurface(std::shared_ptr<const HeightGrid> grid);
 
-  /// Triangles that touch a box in the frame of the field, ascending. The cells are computed
-  /// directly, without a search.
+  /// Finds the triangles that touch a box in the frame of the field, in ascending order. The cells
+  /// are computed directly, without a search.
   void find(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// Triangles in a box with their vertices and edges, except vertices inside a plane.
+  /// Finds the triangles in a box with their vertices and edges, except for vertices whose
+  /// triangles all lie in one plane.
   void find_features(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// Depth of a point below the surface, straight up. A lower bound: the vertical distance times
-  /// the cosine of the steepest slope.
+  /// Returns a lower bound of the depth of a point below the surface: the vertical distance to the
+  /// surface times the cosine of the steepest slope.
   SurfaceDepth depth(const Vector3& p) const;
 
  private:
@@ -48,8 +49,9 @@ class HeightfieldSurface {
   std::vector<std::uint32_t> region_;
 };
 
-/// The box of a heightfield in its frame. The box extends from the highest point to the base, which
-/// is below the lowest point by a diagonal of the rectangle plus the range of the heights.
+/// Returns the box of a heightfield in its own frame. The box extends from the highest point to the
+/// base, which is below the lowest point by a diagonal of the rectangle plus the range of the
+/// heights.
 AxisBox heightfield_bounds(const HeightGrid& grid);
 
 }  // namespace cardan

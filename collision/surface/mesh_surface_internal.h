@@ -7,7 +7,8 @@ namespace cardan {
 /// An edge of a mesh between welded vertices, and the triangles adjacent to it.
 struct MeshEdge {
   int p = -1, q = -1;
-  std::array<int, 2> opposite{-1, -1};  ///< third corners of its triangles; -1: none
+  std::array<int, 2> opposite{
+      -1, -1};  ///< third corners of the adjacent triangles; -1 if there is none
   Vector3 outward = Vector3::Zero();
 };
 
@@ -19,13 +20,14 @@ class MeshSurface {
 
   const TriangleTree& tree() const { return tree_; }
 
-  /// Triangles that touch a box in the frame of the mesh, ascending.
+  /// Finds the triangles that touch a box in the frame of the mesh, in ascending order.
   void find(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// Triangles in a box with their vertices and edges, except vertices inside a plane.
+  /// Finds the triangles in a box with their vertices and edges, except for vertices whose
+  /// triangles all lie in one plane.
   void find_features(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// Depth of a point inside a closed mesh.
+  /// Returns the depth of a point inside a closed mesh.
   SurfaceDepth depth(const Vector3& p) const;
 
  private:
@@ -42,9 +44,11 @@ class MeshSurface {
   std::vector<std::uint32_t> region_;
   std::vector<MeshEdge> edges_;
   std::vector<std::array<int, 3>> triangle_edges_;
-  std::vector<int> welded_;           // vertex → first vertex at its position
-  std::vector<char> inside_plane_;    // per welded vertex: all triangles around it lie in one plane
-  std::vector<int> neighbour_start_;  // per welded vertex, compressed rows
+  std::vector<int> welded_;  // first vertex at the position of each vertex
+  std::vector<char>
+      inside_plane_;  // for each welded vertex: all triangles around it lie in one plane
+  std::vector<int>
+      neighbour_start_;  // start of the neighbours of each welded vertex (compressed rows)
   std::vector<int> neighbours_;
 };
 

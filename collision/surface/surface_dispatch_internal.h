@@ -6,7 +6,7 @@
 #include "cardan/collision/surface/heightfield_internal.h"
 #include "cardan/collision/surface/mesh_surface_internal.h"
 
-/// Pairs in which one or both shapes consist of triangles.
+/// Contacts of pairs in which at least one shape consists of triangles.
 namespace cardan {
 
 /// A mesh or a heightfield, prepared for contact.
@@ -28,17 +28,17 @@ class Surface {
   std::unique_ptr<HeightfieldSurface> field_;
 };
 
-/// Shape b is a surface; a may be one. bounds_a is in the frame of a.
+/// A pair of shapes in which b is a surface and a may be one. bounds_a is in the frame of a.
 struct SurfacePair {
   const PosedShape& a;
   const PosedShape& b;
-  const Surface* surface_a;  ///< null: a is convex
+  const Surface* surface_a;  ///< surface of a; null if a is convex
   const Surface& surface_b;
   const AxisBox& bounds_a;
 };
 
-/// Appends the patches of the pair with gap ≤ margin [m]; normals from a to b. A shape inside a
-/// solid that touches no triangle is pushed out along the shortest path.
+/// Appends the patches of the pair whose gap is at most `margin` [m]. Normals point from a to b. A
+/// shape that is inside a solid and touches no triangle is pushed out along the shortest path.
 void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch& scratch,
                      std::vector<Patch>& patches);
 

@@ -8,21 +8,21 @@
 /// Surfaces made of triangles with known neighbours: meshes and heightfields.
 namespace cardan {
 
-/// Two triangles count as coplanar if the cosine between their normals is at least this.
+/// Two triangles count as coplanar if the cosine between their normals is at least this value.
 inline constexpr double kOnePlane = 1 - 1e-10;
 
 /// A triangle in the frame of its surface.
 struct SurfaceTriangle {
   std::array<Vector3, 3> corners;
-  Vector3 normal = Vector3::Zero();  ///< unit, outward
-  /// Per edge (from corner e to e + 1), the least cosine that a contact normal tilted over that
-  /// edge may have with the triangle's normal: 1 for flat and concave edges, the neighbour's cosine
-  /// for convex edges, -1 at a boundary.
+  Vector3 normal = Vector3::Zero();  ///< outward unit normal
+  /// For each edge (from corner e to e + 1), the smallest cosine that a contact normal tilted over
+  /// that edge may have with the triangle's normal: 1 for flat and concave edges, the neighbour's
+  /// cosine for convex edges, -1 at a boundary.
   std::array<double, 3> least_cosine{-1, -1, -1};
-  std::array<bool, 3> flat{};  ///< per edge: the neighbour lies in the same plane, to round-off
+  /// For each edge: the neighbour lies in the same plane, up to round-off.
+  std::array<bool, 3> flat{};
   std::uint32_t id = 0;
-  std::uint32_t region = 0;  ///< least id of the triangles in the same plane that it is connected
-                             ///< to
+  std::uint32_t region = 0;  ///< smallest id of the connected triangles in the same plane
 };
 
 /// A vertex and its neighbours along the edges, which limit the directions of contact.
@@ -37,11 +37,11 @@ struct SurfaceEdge {
   Vector3 p = Vector3::Zero(), q = Vector3::Zero();
   Vector3 outward = Vector3::Zero();  ///< sum of the normals of its triangles
   std::array<Vector3, 2> opposite;
-  int num_opposite = 0;  ///< 1 at a boundary
+  int num_opposite = 0;  ///< number of third corners; 1 at a boundary
   std::uint32_t id = 0;
 };
 
-/// The part of a surface near another shape. Its memory is reused from pair to pair.
+/// The part of a surface that is near another shape. The memory is reused from pair to pair.
 struct SurfaceFeatures {
   std::vector<SurfaceTriangle> triangles;
   std::vector<SurfaceVertex> vertices;
@@ -50,8 +50,8 @@ struct SurfaceFeatures {
   std::vector<int> ids;  ///< scratch memory for the caller
 };
 
-/// The neighbour's contribution to SurfaceTriangle::least_cosine. `away` points from the edge to
-/// the third corner of the neighbour.
+/// Returns the neighbour's contribution to SurfaceTriangle::least_cosine. `away` points from the
+/// edge to the third corner of the neighbour.
 double least_cosine_over(const Vector3& normal, const Vector3& neighbour_normal,
                          const Vector3& away);
 
@@ -68,8 +68,9 @@ inline bool touches(const AxisBox& box, const std::array<Vector3, 3>& c) {
 /// Depth of a point below a surface.
 struct SurfaceDepth {
   bool inside = false;
-  Vector3 normal = Vector3::UnitZ();  ///< outward, along the shortest path out
-  double depth = 0;                   ///< [m]
+  Vector3 normal =
+      Vector3::UnitZ();  ///< outward unit vector along the shortest path to the surface
+  double depth = 0;      ///< depth below the surface [m]
 };
 
 }  // namespace cardan

@@ -6,7 +6,8 @@
 
 namespace cardan {
 
-/// A triangle as a hull with two faces. Reused for successive triangles without allocation.
+/// A triangle as a hull with two faces. The object is reused for successive triangles without
+/// allocation.
 struct TriangleHull {
   TriangleHull() : hull(std::make_shared<ConvexHull>()) {
     hull->vertices.resize(3);

@@ -4,8 +4,8 @@
 
 #include "cardan/constraint/formulation.h"
 
-/// One factory per formulation, defined in the file of its name. formulation.cpp has the table of
-/// ids.
+/// One factory per formulation, defined in the file named after the formulation. formulation.cpp
+/// contains the table of ids.
 namespace cardan {
 
 std::unique_ptr<Formulation> make_acceleration(const FormulationSpec& spec);

@@ -14,9 +14,9 @@ struct ConeRow {
 };
 
 /// Combines the rows of each contact into one cone ‖λ_t‖ ≤ μ λ_n of up to six rows: n, t1, t2, then
-/// torsion times μ_τ/μ and rolling times μ_r/μ. The scaling gives all rows the units N s and m/s;
-/// the joint law is the ellipsoid (|λ_t|/μ)² + (λ_τ/μ_τ)² + (|λ_r|/μ_r)² ≤ λ_n². A contact with μ =
-/// 0 has no torsion or rolling friction in this form.
+/// torsion times μ_τ/μ and rolling times μ_r/μ. The scaling gives all rows the units N s and m/s.
+/// The combined law is the ellipsoid (|λ_t|/μ)² + (λ_τ/μ_τ)² + (|λ_r|/μ_r)² ≤ λ_n². A contact with
+/// μ = 0 has no torsion or rolling friction in this form.
 class JointCones {
  public:
   void collect(const BaseProblem& base);
@@ -30,8 +30,8 @@ class JointCones {
   std::vector<int> start_;
 };
 
-/// Step of the natural map for a cone: 1/mean diagonal of its rows. The projection on a cone needs
-/// a common step.
+/// Returns the step of the natural map for a cone: the reciprocal of the mean diagonal of its rows.
+/// The projection onto a cone needs a common step for all rows.
 double cone_prox_step(const BaseProblem& base, std::span<const ConeRow> rows);
 
 }  // namespace cardan

@@ -12,13 +12,13 @@ struct RowScale {
 
 /// Blocks for torsion and rolling friction of a contact (docs/theory/cone.md).
 enum class SpinLaw {
-  kNone,  ///< none, or rows that the formulation adds itself
+  kNone,  ///< no blocks, or rows that the formulation adds itself
   kBox,   ///< one BOX_MU block per row
-  kBall,  ///< BOX_MU for torsion, BALL_MU for rolling
+  kBall,  ///< a BOX_MU block for torsion and a BALL_MU block for rolling
 };
 
 /// A formulation that is a lift of the base problem. A subclass defines the rows of the contacts.
-/// The rows of joints follow and are equal in all formulations.
+/// The rows of joints follow and are the same in all formulations.
 class LiftedFormulation : public Formulation {
  public:
   const FormulationInfo& info() const final { return info_; }
@@ -33,13 +33,14 @@ class LiftedFormulation : public Formulation {
 
   /// Adds rows and blocks of all contacts with lift(), add_block() and add_row().
   virtual void add_contacts(const BaseProblem& base, Problem& problem) = 0;
-  /// Sets the initial λ of the rows of the contacts. λ is zero before.
+  /// Sets the initial λ of the rows of the contacts. λ is zero before the call.
   virtual void guess_contacts(const BaseProblem& base, double* lambda) const = 0;
-  /// b_C for the lift.
+  /// Returns b_C for the lift.
   virtual const double* base_bias(const BaseProblem& base) { return base.b.data(); }
   /// True if later passes build a new problem with add_contacts().
   virtual bool rebuilds() const { return false; }
-  /// Prepares a later pass if rebuilds() is false: may change b, lo and hi of the previous problem.
+  /// Prepares a later pass if rebuilds() is false. It may change b, lo and hi of the previous
+  /// problem.
   virtual void revise(const BaseProblem& base, int pass, Problem& problem);
 
   Lift& lift() { return lift_; }
@@ -52,14 +53,14 @@ class LiftedFormulation : public Formulation {
   static void join_last_group(Problem& problem) {
     problem.blocks.back().group = --problem.num_groups - 1;
   }
-  /// Ends the current row of the lift. c: constant of the row in b.
+  /// Ends the current row of the lift. c: constant term of the row in b.
   void add_row(Problem& problem, const RowScale& scale, double c = 0);
   /// Sets the problem row of λ_n of a contact. A contact without such a row has no torsion or
   /// rolling friction.
   void set_normal_row(int contact, int row) { normal_row_[contact] = row; }
   FormulationInfo& info_to_change() { return info_; }
-  /// Rows after the contacts that have no compliance get this fraction of their diagonal as
-  /// compliance.
+  /// Sets the compliance of the rows after the contacts that have none, as a fraction of their
+  /// diagonal.
   void set_default_compliance(double fraction) { default_compliance_ = fraction; }
 
  private:
@@ -77,7 +78,7 @@ class LiftedFormulation : public Formulation {
   double default_compliance_ = 0;
   int first_joint_row_ = 0;
   int pass_ = 0;
-  std::uint64_t instance_ = 0;  ///< makes the matrix ids of all instances distinct
+  std::uint64_t instance_ = 0;  ///< number that makes the matrix ids of all instances distinct
   std::uint64_t builds_ = 0;
 };
 

@@ -18,7 +18,7 @@ class FormulationOptions {
   double real(const std::string& name, double fallback, double lo, double hi);
   int integer(const std::string& name, int fallback, int lo, int hi);
   bool boolean(const std::string& name, bool fallback);
-  /// Index of the option's value in choices. The first choice is the default.
+  /// Returns the index of the option's value in `choices`. The first choice is the default.
   int choice(const std::string& name, const std::vector<std::string>& choices);
   /// True if the user gave the option.
   bool given(const std::string& name) const { return option(name) != nullptr; }
@@ -27,9 +27,9 @@ class FormulationOptions {
   [[noreturn]] void refuse(const std::string& name, const std::string& hint) const;
 
  private:
-  /// An option; null if the user did not give it.
+  /// Returns an option, or null if the user did not give it.
   const Option* option(const std::string& name) const;
-  /// Text of an option; none if the user did not give it.
+  /// Returns the text of an option, or nothing if the user did not give it.
   std::optional<std::string> find(const std::string& name);
 
   const FormulationSpec& spec_;

@@ -5,14 +5,14 @@
 
 namespace cardan {
 
-/// Natural map of the CONE of a contact, ‖λ − P(λ − r û)‖ / r, unrolled because every step computes
-/// it. For the derivation, see cone_map (natural_map_internal.h). λ, u: rows n, t1, t2; prox_step:
-/// r of the three. All terms are velocities, λ/r and û, because squares of r û would underflow for
-/// tiny masses.
+/// Returns the natural map of the CONE of a contact, ‖λ − P(λ − r û)‖ / r. The code is unrolled
+/// because every step computes this map. For the derivation, see cone_map (natural_map_internal.h).
+/// λ and u contain the rows n, t1 and t2, which share the step r = prox_step. The terms are the
+/// velocities λ/r and û, because squares of r û would underflow for tiny masses.
 inline double contact_residual(double mu, const double* lambda, const double* u, double prox_step) {
   const double inverse = 1 / prox_step;
   const double l0 = inverse * lambda[0], l1 = inverse * lambda[1], l2 = inverse * lambda[2];
-  if (mu == 0) {  // P is the half line
+  if (mu == 0) {  // P projects onto a half-line
     const double e0 = std::min(u[0], l0);
     return std::sqrt(e0 * e0 + l1 * l1 + l2 * l2);
   }

@@ -7,11 +7,12 @@ namespace cardan {
 
 /// The judge's verdict on one λ.
 struct Residual {
-  /// Largest natural-map residual of a block, or `rounding` if larger [m/s]. Infinity if λ or u
-  /// contains NaN or Inf.
+  /// Largest natural-map residual of a block, or `rounding` if that is larger [m/s]. Infinity if λ
+  /// or u contains NaN or infinity.
   double value = 0;
   int worst_block = -1;
-  double rounding = 0;  ///< rounding_bound (rounding.h) [m/s]; 0 if below a tenth of the tolerance
+  double rounding =
+      0;  ///< rounding_bound (rounding.h) [m/s], or 0 if it is below a tenth of the tolerance
 };
 
 /// Judges λ by the natural map of each block, e = w ‖λ − P(λ − r û)‖ (problem-form section 2).
@@ -19,7 +20,7 @@ struct Residual {
 /// projections of the solvers does not go unnoticed.
 CARDAN_API Residual judge(const cardan_problem& problem, const double* lambda, const double* u);
 
-/// True if the residual of λ is at least `limit`. Stops at the first such block.
+/// True if the residual of λ is at least `limit`. Stops at the first block that reaches the limit.
 CARDAN_API bool reaches_residual(double limit, const cardan_problem& problem, const double* lambda,
                                  const double* u);
 
@@ -28,20 +29,20 @@ struct PhysicsMeasures {
   double penetration_velocity = 0;  ///< max(−u_n) over contacts, bias included [m/s]
   double cone_excess = 0;           ///< max(|λ_t| − μ λ_n) [N s]
   double complementarity = 0;       ///< max |λ_n u_n| [J]
-  double dissipation = 0;           ///< Σ u_t·λ_t, must not be positive [J]
+  double dissipation = 0;           ///< Σ u_t·λ_t, which must not be positive [J]
   double mdp_gap = 0;  ///< max (μ λ_n |u_t| + u_t·λ_t): missing dissipation of friction [J]
 };
 /// Computes the physical measures of λ_C and u_C.
 CARDAN_API PhysicsMeasures measure(const BaseProblem& base, const double* lambda_C,
                                    const double* u_C);
 
-/// ‖M̂ v⁺ − M̂ v* − Jᵀ λ_C‖_∞ [N s, N m s]: error of the momentum balance. v⁺: (n) velocities of the
-/// island's trees after the solve.
+/// Returns the error of the momentum balance, ‖M̂ v⁺ − M̂ v* − Jᵀ λ_C‖_∞ [N s, N m s]. v⁺: (n)
+/// velocities of the island's trees after the solve.
 CARDAN_API double momentum_residual(const MassForm& form, const double* v_plus,
                                     const double* lambda_C);
 
-/// Residual of λ_C under the exact cones [m/s]. For formulations other than `cone` this is the
-/// model error.
+/// Returns the residual of λ_C under the exact cones [m/s]. For formulations other than `cone`,
+/// this is the model error.
 CARDAN_API double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C);
 
 /// Computes z and u_C as compute_base_velocity does, and the cone_residual of λ_C. Stops at the
@@ -50,21 +51,21 @@ CARDAN_API double cone_residual(const BaseProblem& base, const double* lambda_C,
 CARDAN_API double cone_residual_up_to(double limit, const BaseProblem& base, const double* lambda_C,
                                       double* z, double* u_C);
 
-/// Error measure of Siconos for problems with CONE blocks only: ‖λ − P_K(λ − û)‖ / max(‖b‖, ‖λ‖,
-/// ‖u‖).
+/// Returns the error measure of Siconos for problems with only CONE blocks: ‖λ − P_K(λ − û)‖ /
+/// max(‖b‖, ‖λ‖, ‖u‖).
 CARDAN_API double siconos_error(const cardan_problem& problem, const double* lambda,
                                 const double* u);
 
-/// u_C = A_C λ_C + b_C and z = Yᵀ λ_C (base.Y.cols).
+/// Computes u_C = A_C λ_C + b_C and z = Yᵀ λ_C (base.Y.cols).
 CARDAN_API void compute_base_velocity(const BaseProblem& base, const double* lambda_C, double* z,
                                       double* u_C);
 
-/// u_C = A_C λ_C + b_C for a known z = Yᵀ λ_C.
+/// Computes u_C = A_C λ_C + b_C for a known z = Yᵀ λ_C.
 CARDAN_API void compute_base_velocity_of(const BaseProblem& base, const double* lambda_C,
                                          const double* z, double* u_C);
 
-/// Checks a certificate of INFEASIBLE (docs/theory/judge.md): λ opposes every u of a solution,
-/// Aᵀλ = 0 and bᵀλ < 0. If it holds, no answer can be SOLVED.
+/// Checks a certificate of INFEASIBLE (docs/theory/judge.md): λ opposes the u of every solution,
+/// Aᵀλ = 0 and bᵀλ < 0. If the certificate holds, no answer can be SOLVED.
 CARDAN_API bool certificate_holds(const cardan_problem& problem, const double* lambda);
 
 }  // namespace cardan

@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// Largest number of rows of a block of the base, and of a round block.
+/// Largest number of rows of a block of the base problem and of a round block.
 inline constexpr int kMaxBlockRows = 6;
 
 /// A block with its rows of λ, u, prox_step and weight.
@@ -21,12 +21,12 @@ inline bool is_round(int kind) {
   return kind == CARDAN_CONE || kind == CARDAN_CONE_CONVEX || kind == CARDAN_BALL_MU;
 }
 
-/// max(λ, 0) of the parent row; 0 without a parent. lambda: (m).
+/// Returns max(λ, 0) of the parent row, or 0 if there is no parent. lambda: (m).
 inline double parent_impulse(const cardan_block& block, const double* lambda) {
   return block.parent < 0 ? 0.0 : std::max(lambda[block.parent], 0.0);
 }
 
-/// Block of the base under the exact law.
+/// Returns the solver block for a block of the base under the exact law.
 cardan_block exact_block(const BaseProblem& base, const BaseBlock& source);
 
 }  // namespace cardan

@@ -14,19 +14,20 @@ inline constexpr double kRoundoff = std::numeric_limits<double>::epsilon() / 2;
 /// Rounding below this fraction of the tolerance is not examined.
 inline constexpr double kRoundingShare = 0.1;
 
-/// A sum is assumed to be off by at most this many times the root of the sum of squares of the
-/// errors of its operations. The bound is certain for 16 operations, and valid for more operations
-/// if errors are independent.
+/// The error of a sum is assumed to be at most this number times the root of the sum of the squared
+/// errors of its operations. The bound is certain for up to 16 operations. It is valid for more
+/// operations if their errors are independent.
 inline constexpr double kDeviations = 4;
 
-/// u = A λ + b with sums in extended precision. The result belongs to this thread and is valid
-/// until the next call.
+/// Computes u = A λ + b with sums in extended precision. The result is stored per thread and is
+/// valid until the next call.
 const double* extended_velocity(const cardan_problem& problem, const double* lambda);
 const double* extended_velocity(const BaseProblem& base, const double* lambda_C);
 
-/// Upper bound of rounding_bound from λ, b and the steps r, without products with Y: |Y_i Y_jᵀ|
-/// ≤ √(A_ii A_jj), and A_ii ≤ 3/r_i in the rows of a contact. Valid for symmetric problems with the
-/// host's own steps and weights, and for λ within their cones up to the tolerance.
+/// Upper bound of rounding_bound, computed from λ, b and the steps r without products with Y. It
+/// uses |Y_i Y_jᵀ| ≤ √(A_ii A_jj), and A_ii ≤ 3/r_i in the rows of a contact. The bound is valid
+/// for symmetric problems with the host's own steps and weights, and for λ within the cones up to
+/// the tolerance.
 class RoundingScan {
  public:
   /// Adds a block. The arrays start at the rows of the block.
@@ -42,7 +43,7 @@ class RoundingScan {
     friction_ = std::max(friction_, mu);
   }
 
-  /// False if rounding is certainly below kRoundingShare of the tolerance.
+  /// False if the rounding error is certainly below kRoundingShare of the tolerance.
   bool matters(int rows, int cols, double tolerance) const {
     // √3 from the rows of a block, 3 from A_ii ≤ 3/r, √3 from two operations per term and one more.
     constexpr double kBlock = 9 * kDeviations;

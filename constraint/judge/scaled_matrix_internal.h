@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Dense Ã = D A D of a problem.
+/// The dense matrix Ã = D A D of a problem.
 struct ScaledMatrix {
   Eigen::MatrixXd A;         ///< (m × m) Ã
   Eigen::VectorXd scale;     ///< (m) D_ii

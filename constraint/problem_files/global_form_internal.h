@@ -18,11 +18,12 @@ struct GlobalForm {
   TripletMatrix M;              ///< (n, n) mass matrix
   TripletMatrix H;              ///< (n, contact rows)
   TripletMatrix G;              ///< (n, bilateral rows); no columns without bilateral rows
-  std::vector<double> f, w, b;  ///< n, contact rows, bilateral rows
+  std::vector<double> f, w, b;  ///< sizes: n, contact rows, bilateral rows
 };
 
-/// Eliminates v: with M = L Lᵀ, Y = [L⁻¹ H, L⁻¹ G]ᵀ, S = 0 and b = Y L⁻¹ f + [w; b]. Does not set
-/// blocks. Adds a note if M is asymmetric. Returns false if M is not positive definite.
+/// Eliminates v. With M = L Lᵀ, the result is Y = [L⁻¹ H, L⁻¹ G]ᵀ, S = 0 and b = Y L⁻¹ f + [w; b].
+/// Does not set blocks. Adds a note if M is asymmetric. Returns false if M is not positive
+/// definite.
 bool eliminate_velocity(const GlobalForm& form, ProblemFile& file);
 
 }  // namespace cardan

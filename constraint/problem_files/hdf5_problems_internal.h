@@ -9,16 +9,16 @@
 /// HDF5 layouts (docs/problem-files.md).
 namespace cardan {
 
-/// cardan's full form, group /cardan_problem. Keeps every number bit for bit.
+/// Writes cardan's full form, the group /cardan_problem. Keeps every number bit for bit.
 void write_full_form(Hdf5Writer& out, const ProblemFile& file);
 void read_full_form(const Hdf5Reader& in, ProblemFile& file);
 
 /// Writes FCLIB's local form, /fclib_local and /guesses, if all blocks are CONE(3) or FREE and at
-/// least one is a contact. Contacts come first, as W, then FREE rows as V and R. Returns false,
-/// without writing, for other blocks.
+/// least one is a contact. The contacts come first and form W; the FREE rows follow as V and R.
+/// Returns false, without writing, for other blocks.
 bool write_fclib_local(Hdf5Writer& out, const ProblemFile& file);
 
-/// Read FCLIB's forms. Do not set steps, weights or properties.
+/// These functions read FCLIB's forms. They do not set steps, weights or properties.
 void read_fclib_local(const Hdf5Reader& in, ProblemFile& file);
 void read_fclib_global(const Hdf5Reader& in, ProblemFile& file);
 

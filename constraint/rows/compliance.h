@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Parametrisation of a row's compliance: rigid, or one of three equivalent pairs of numbers.
+/// Parametrisation of the compliance of a row: rigid, or one of three equivalent pairs of numbers.
 enum class ComplianceKind : unsigned char {
   kRigid,
   kSpring,        ///< stiffness k and damping b of a parallel spring and damper
@@ -17,43 +17,46 @@ enum class ComplianceKind : unsigned char {
 /// Force law of a row (docs/theory/robot-rows.md).
 struct Compliance {
   ComplianceKind kind = ComplianceKind::kRigid;
-  /// k [N/m, N m/rad], T [s] or CFM [m/(N s), rad/(N m s)]: velocity per force.
+  /// k [N/m, N m/rad], T [s], or CFM, a velocity per force [m/(N s), rad/(N m s)].
   double first = 0;
-  /// b [N s/m, N m s/rad], ζ or ERP, the fraction of a violation removed per step.
+  /// b [N s/m, N m s/rad], ζ, or ERP, the fraction of a violation removed per step.
   double second = 0;
 
-  /// Stiffness [N/m, N m/rad] and damping [N s/m, N m s/rad].
+  /// Makes a law from stiffness [N/m, N m/rad] and damping [N s/m, N m s/rad].
   static Compliance spring(double stiffness, double damping) {
     return {ComplianceKind::kSpring, stiffness, damping};
   }
-  /// Time [s] and damping ratio, scaled by the effective mass.
+  /// Makes a law from a time constant [s] and a damping ratio, which are scaled by the effective
+  /// mass.
   static Compliance time_constant(double time, double damping_ratio) {
     return {ComplianceKind::kTimeConstant, time, damping_ratio};
   }
-  /// Constraint force mixing and error reduction, as in ODE.
+  /// Makes a law from the constraint force mixing and error reduction parameters of ODE.
   static Compliance raw(double cfm, double erp) { return {ComplianceKind::kRaw, cfm, erp}; }
 
-  /// Whether the rows yield.
+  /// True if the rows yield.
   bool soft() const { return kind != ComplianceKind::kRigid; }
 };
 
-/// A law over one implicit step: u = J v⁺ + S λ + rate φ, with λ an impulse and φ the violation at
-/// the start of the step.
+/// A law over one implicit step: u = J v⁺ + S λ + rate φ, where λ is an impulse and φ is the
+/// violation at the start of the step.
 struct RowCompliance {
-  double S = 0;     ///< 1/(h² k + h b) [m/(N s²), ...]: velocity per impulse
+  double S = 0;     ///< 1/(h² k + h b), a velocity per impulse [m/(N s²), ...]
   double rate = 0;  ///< S h k = ERP/h [1/s]
 };
 
-/// Implicit Euler of the law: λ = −h (k (φ + h u) + b u) becomes 0 = u + S λ + S h k φ. Y_ii: J M̂⁻¹
-/// Jᵀ of the row, the inverse of its effective mass m. The time constant means k = m/(T ζ)², b = 2
-/// m/T. A rigid law and a spring without stiffness and damping give zeros: see exerts_force.
+/// Discretises the law by implicit Euler: λ = −h (k (φ + h u) + b u) becomes 0 = u + S λ + S h k φ.
+/// Y_ii is J M̂⁻¹ Jᵀ of the row, the inverse of its effective mass m. A time constant means k =
+/// m/(T ζ)² and b = 2 m/T. A rigid law and a spring without stiffness and damping both give zeros;
+/// exerts_force distinguishes them.
 CARDAN_API RowCompliance discretize(const Compliance& law, double Y_ii, double h);
 
-/// Describes the defect of an invalid law and the expected values; "" if the law is valid. A law is
-/// valid if k and b are finite, ≥ 0 and not both 0; if T, ζ > 0; or if CFM > 0 and 0 ≤ ERP ≤ 1.
+/// Describes the defect of an invalid law and the expected values. Returns "" if the law is valid.
+/// A spring is valid if k and b are finite, ≥ 0 and not both 0; a time constant if T, ζ > 0; and a
+/// raw law if CFM > 0 and 0 ≤ ERP ≤ 1.
 CARDAN_API std::string why_unusable(const Compliance& law);
 
-/// False if the law exerts no force over a step of h [s]: a spring with k = b = 0. Such a row is
+/// False if the law exerts no force over a step of h [s], as a spring with k = b = 0. Such a row is
 /// left out.
 CARDAN_API bool exerts_force(const Compliance& law, double h);
 

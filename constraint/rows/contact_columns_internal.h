@@ -5,7 +5,7 @@
 
 namespace cardan {
 
-/// Rows n, t1, t2 of a contact in Y. They share their columns.
+/// The rows n, t1 and t2 of a contact in Y, which share their columns.
 struct ContactColumns {
   const std::int32_t* index;
   const double *n, *t1, *t2;
@@ -17,11 +17,12 @@ struct ContactColumns {
         t1(Y.value + Y.start[row + 1]),
         t2(Y.value + Y.start[row + 2]),
         count(Y.start[row + 1] - Y.start[row]) {}
-  /// From three consecutive rows of values.
+  /// Refers to three consecutive rows of values.
   ContactColumns(const std::int32_t* columns, int entries, const double* Y)
       : index(columns), n(Y), t1(Y + entries), t2(Y + 2 * entries), count(entries) {}
 
-  // Sums in the same order as compute_velocity, so that the bits are equal.
+  // Sums are formed in the same order as in compute_velocity, so that the results are equal bit for
+  // bit.
   void add_transposed(const double* lambda, double* z) const {
     for (int e = 0; e < count; ++e) {
       double sum = z[index[e]];
@@ -44,7 +45,7 @@ struct ContactColumns {
     u[2] = u_2;
   }
 
-  /// Y Yᵀ of the three rows.
+  /// Returns Y Yᵀ of the three rows.
   Matrix3 product() const {
     Matrix3 W = Matrix3::Zero();
     for (int e = 0; e < count; ++e) {
@@ -65,7 +66,7 @@ struct ContactColumns {
 /// A contact among the rows of its island: u = Y z + S λ + b.
 struct ContactBlock {
   ContactColumns Y;
-  const double *S, *b;  ///< (3)
+  const double *S, *b;  ///< three entries each
   double mu;
 
   void compute_velocity(const double* lambda, const double* z, double* u) const {
@@ -74,7 +75,8 @@ struct ContactBlock {
   }
 };
 
-/// sweep_sticking_contacts (constraint/sticking_sweep.h) for one contact. Updates λ (3) and z.
+/// Performs sweep_sticking_contacts (constraint/sticking_sweep.h) for one contact. Updates λ (3)
+/// and z.
 void sweep_sticking_contact(const ContactBlock& contact, double* lambda, double* z);
 
 }  // namespace cardan

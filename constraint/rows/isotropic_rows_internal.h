@@ -8,8 +8,8 @@ inline bool is_isotropic(const Tree& tree) {
   return tree.skeleton->kind() == SkeletonKind::kIsotropicBody;
 }
 
-/// Rows n, t1, t2 of Y for one isotropic body of a contact. Rows n and t1 share the lanes of a
-/// Pair.
+/// The rows n, t1 and t2 of Y for one isotropic body of a contact. Rows n and t1 share the lanes of
+/// a Pair.
 struct IsotropicRows {
   static constexpr int kDofs = 6;
   using Pair = Eigen::Array2d;
@@ -18,7 +18,7 @@ struct IsotropicRows {
   double Y_ii[3], free[3];  ///< |Y_i|² and Y_i z0
   double size;              ///< upper bound of |Y_i|², against which rounding is judged
 
-  /// Writes the values, rows `stride` entries apart.
+  /// Writes the values with a distance of `stride` entries between rows.
   void write_values(int stride, double* value) const {
     for (int e = 0; e < kDofs; ++e) {
       value[e] = Y[e][0];
@@ -26,7 +26,8 @@ struct IsotropicRows {
       value[2 * stride + e] = Y_t2[e];
     }
   }
-  /// Writes columns and values, rows `stride` entries apart. column: first column of the body.
+  /// Writes columns and values with a distance of `stride` entries between rows. column: first
+  /// column of the body.
   void write_entries(int column, int stride, std::int32_t* index, double* value) const {
     write_values(stride, value);
     for (int e = 0; e < kDofs; ++e)
@@ -36,7 +37,7 @@ struct IsotropicRows {
 
 namespace kernel {
 
-/// Computes the entries of sign [r × d; d]; arm = sign r.
+/// Computes the entries of sign [r × d; d], where arm = sign r.
 template <class Lanes>
 void lay_row(const Vector3& arm, double sign, const Lanes* d, Lanes* Y) {
   Y[0] = arm.y() * d[2] - arm.z() * d[1];
@@ -74,7 +75,8 @@ inline void whiten_isotropic_rows(const Tree& tree, const ContactConstraint& con
   rows.size = r.squaredNorm() * (D_inv[0] + D_inv[1] + D_inv[2]) + (D_inv[3] + D_inv[4] + D_inv[5]);
 }
 
-/// Velocity of the body's point at r from its centre, in W, at the start of the step [m/s].
+/// Returns the velocity, in W at the start of the step, of the body's point at r from its centre
+/// [m/s].
 inline Vector3 isotropic_point_velocity(const Tree& tree, const Vector3& r) {
   const Eigen::Map<const Vector3> omega(tree.data->V.data()), v(tree.data->V.data() + 3);
   return v + omega.cross(r);

@@ -7,24 +7,25 @@
 namespace cardan {
 
 /// Orthonormal basis of a sequence of rows by the Gram–Schmidt process, repeated if digits are lost
-/// [Giraud, Langou, Rozloznik 2005]. Dependent rows are rejected, so that redundant loops get a
-/// basis of their rank. Storage keeps its capacity.
+/// [Giraud, Langou, Rozloznik 2005]. Dependent rows are rejected, so that the size of the basis is
+/// the rank of the rows. The storage keeps its capacity.
 class CARDAN_API RowBasis {
  public:
   /// Empties the basis and sets the number of columns.
   void clear(int cols);
 
-  /// Adds a row (cols) if at least 1e-7 of its length is independent. Returns true if it was added.
+  /// Adds a row (cols) if the independent part is at least 1e-7 of its length. Returns true if the
+  /// row was added.
   bool add(const double* row);
 
   /// Number of rows in the basis.
   int rank() const { return static_cast<int>(first_.size()); }
 
-  /// Shortest x with row_k · x = c_k for the rows of the basis, in their order. c: (rank), x:
-  /// (cols).
+  /// Computes the shortest x with row_k · x = c_k for the rows of the basis, in the order in which
+  /// they were added. c: (rank), x: (cols).
   void solve(const double* c, double* x);
 
-  /// y with x = Σ y_k row_k for the x of the last solve(). y: (rank).
+  /// Computes y with x = Σ y_k row_k for the x of the last solve(). y: (rank).
   void coefficients(double* y) const;
 
  private:

@@ -3,10 +3,11 @@
 #include "cardan/dynamics/data.h"
 
 /// Maps between velocity coordinates and the columns of S: x_c = G x and τ = Gᵀ τ_c. Without
-/// followers both sides are the same array and nothing is copied.
+/// followers, x and x_c are the same array and nothing is copied.
 namespace cardan::kernel {
 
-/// q of all joints: the user's coordinates, then multiplier · q_leader + offset for the followers.
+/// Returns q of all joints: the user's coordinates, followed by multiplier · q_leader + offset for
+/// each follower.
 inline const double* column_coordinates(const Skeleton& skeleton, Data& data, const double* q) {
   if (!skeleton.coupled()) return q;
   double* q_c = data.column_q.data();
@@ -16,7 +17,7 @@ inline const double* column_coordinates(const Skeleton& skeleton, Data& data, co
   return q_c;
 }
 
-/// x (nv) mapped to the columns. `storage` is one of Data's column arrays.
+/// Maps x (nv) to the columns. `storage` is one of Data's column arrays.
 inline const double* on_columns(const Skeleton& skeleton, const double* x, DataArray storage) {
   if (!skeleton.coupled()) return x;
   for (int c = 0; c < skeleton.num_columns(); ++c)
@@ -24,18 +25,19 @@ inline const double* on_columns(const Skeleton& skeleton, const double* x, DataA
   return storage.data();
 }
 
-/// v mapped to the columns, as stored by the last forward_kinematics with v.
+/// Returns v mapped to the columns, as stored by the last forward_kinematics with v.
 inline const double* column_velocities(const Skeleton& skeleton, const Data& data,
                                        const double* v) {
   return skeleton.coupled() ? data.column_v.data() : v;
 }
 
-/// The array into which a kernel writes its column forces. gather_columns then reduces them to τ.
+/// Returns the array to which a kernel writes its column forces. gather_columns then reduces these
+/// forces to τ.
 inline double* column_forces(const Skeleton& skeleton, Data& data, double* tau) {
   return skeleton.coupled() ? data.column_tau.data() : tau;
 }
 
-/// τ = Gᵀ τ_c.
+/// Computes τ = Gᵀ τ_c.
 inline void gather_columns(const Skeleton& skeleton, const double* tau_c, double* tau) {
   if (!skeleton.coupled()) return;
   const int nv = skeleton.nv();

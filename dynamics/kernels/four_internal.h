@@ -4,8 +4,8 @@
 
 namespace cardan::kernel {
 
-/// Four doubles as one value: one register with AVX, otherwise two. Construction from scalars
-/// avoids a store and a load of different widths, which would stall.
+/// Four doubles as one value, in one register with AVX and otherwise in two. Construction from
+/// scalars avoids a store and a load of different widths, which would stall the processor.
 #if defined(__AVX__)
 class Four {
  public:
@@ -19,8 +19,8 @@ class Four {
     return four;
   }
   void store(double* x) const { reinterpret_cast<Loose*>(x)->v = v_; }
-  // A template argument, because a subscript unknown at compile time would force the value into
-  // memory.
+  // The lane is a template argument because a subscript unknown at compile time would force the
+  // value into memory.
   template <int kLane>
   double lane() const {
     return v_[kLane];

@@ -6,7 +6,7 @@
 /// Kernels of SkeletonKind::kIsotropicBody.
 namespace cardan {
 
-/// Velocity products and gravity: the only part of bias_forces that depends on the motion.
+/// Computes velocity products and gravity, the only part of bias_forces that depends on the motion.
 inline void accelerate_isotropic_body(Data& data, const Vector3& gravity) {
   using Three = Eigen::Map<Vector3>;
   const Vector3 omega = Three(data.V.data()), v = Three(&data.V[3]);
@@ -14,7 +14,7 @@ inline void accelerate_isotropic_body(Data& data, const Vector3& gravity) {
   Three(&data.A[3]) = v.cross(omega) - gravity;
 }
 
-/// bias_forces. Since R I Rᵀ = I and c = 0, C is −m g for every motion.
+/// Computes bias_forces. Since R I Rᵀ = I and c = 0, C is −m g for every motion.
 inline void compute_isotropic_bias(const Skeleton& skeleton, Data& data, const Vector3& gravity) {
   const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
   using Three = Eigen::Map<Vector3>;
@@ -32,8 +32,8 @@ inline void compute_isotropic_bias(const Skeleton& skeleton, Data& data, const V
   }
 }
 
-/// crba, add_to_diagonal and factorize_ltl in one pass: M̂ = M + diag(d), its inverse pivots and
-/// their square roots. Returns false if a pivot is not positive.
+/// Performs crba, add_to_diagonal and factorize_ltl in one pass: computes M̂ = M + diag(d), its
+/// inverse pivots and their square roots. Returns false if a pivot is not positive.
 inline bool factorize_isotropic_body(const Skeleton& skeleton, Data& data, const double* d) {
   constexpr int kDiagonal[6] = {0, 2, 5, 9, 14, 20}, kEntries = 21;
   using Pivots = Eigen::Array<double, 6, 1>;

@@ -5,14 +5,14 @@
 
 namespace cardan::kernel {
 
-/// Velocity of the parent body; zero if the parent is the base.
+/// Returns the velocity of the parent body, which is zero if the parent is the base.
 inline Spatial parent_velocity(const Skeleton& skeleton, const Data& data, int body) {
   const int parent = skeleton.parent[body];
   return parent >= 0 ? load_spatial(&data.V[6 * parent]) : Spatial{{0, 0, 0}, {0, 0, 0}};
 }
 
-/// V_p × S q̇ + [0; v_rel × ω_rel]: the acceleration of a body minus that of its parent when q̈ =
-/// 0. v_c: rates of the columns.
+/// Returns V_p × S q̇ + [0; v_rel × ω_rel], the acceleration of a body minus that of its parent
+/// when q̈ = 0. v_c: rates of the columns.
 inline Spatial velocity_product(const Skeleton& skeleton, const Data& data, const double* v_c,
                                 int body) {
   const JointMotion motion = joint_motion(skeleton, data, v_c, body);
@@ -21,9 +21,9 @@ inline Spatial velocity_product(const Skeleton& skeleton, const Data& data, cons
   return product;
 }
 
-/// Sum of x times the columns of a floating joint (columns from d): the linear parts of its linear
-/// columns and the angular parts of its angular columns. Zero for other joints, whose columns do
-/// not depend on their own coordinates.
+/// Sum of x times the columns of a floating joint, which start at column d. Only the linear parts
+/// of its linear columns and the angular parts of its angular columns are summed. The sum is zero
+/// for other joints, whose columns do not depend on their own coordinates.
 struct FreePart {
   Vec angular{0, 0, 0}, linear{0, 0, 0};
 };
@@ -40,14 +40,15 @@ inline FreePart free_part(const Skeleton& skeleton, const Data& data, const doub
   return part;
 }
 
-/// Index of a column within its floating joint: 0–2 angular, 3–5 linear. -1 for other joints.
+/// Returns the index of a column within its floating joint (0–2 angular, 3–5 linear), or -1 for
+/// other joints.
 inline int free_column(const Skeleton& skeleton, int column) {
   const int body = skeleton.column_body[column];
   return skeleton.body_nv[body] == 6 ? column - skeleton.v_start[body] : -1;
 }
 
-/// Ṡ of a column = V_p × S. The angular columns of a floating joint, whose axes pass through a
-/// moving origin, have the additional term [0; v_rel × f].
+/// Returns Ṡ of a column: V_p × S. The angular columns of a floating joint, whose axes pass through
+/// a moving origin, have the additional term [0; v_rel × f].
 inline Spatial column_rate(const Skeleton& skeleton, const Data& data, int column,
                            const FreePart& rates) {
   const int body = skeleton.column_body[column];

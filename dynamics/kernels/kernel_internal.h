@@ -7,20 +7,20 @@
 
 #define CARDAN_RESTRICT __restrict
 
-/// Precedes a loop whose arrays do not overlap, where CARDAN_RESTRICT cannot express it.
+/// Placed before a loop whose arrays do not overlap, in cases that CARDAN_RESTRICT cannot express.
 #if defined(__clang__)
 #define CARDAN_IVDEP _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define CARDAN_IVDEP _Pragma("GCC ivdep")
 #endif
 
-/// Hides the value of `i` from the compiler, which prevents vectorisation of a loop over i that is
-/// too short to benefit.
+/// Hides the value of `i` from the compiler. This prevents the vectorisation of a loop over i that
+/// is too short to benefit from it.
 #define CARDAN_SCALAR_LOOP(i) __asm__("" : "+r"(i))
 
 namespace cardan::kernel {
 
-/// T: double, or the lanes of several bodies (lanes_internal.h).
+/// A 3-vector. T is double, or the lanes of several bodies (lanes_internal.h).
 template <class T>
 struct Vec3 {
   T x, y, z;
@@ -59,7 +59,7 @@ inline Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// R v, with R (9) column-major.
+/// Returns R v, with R (9) in column-major order.
 template <class T>
 inline Vec3<T> rotate(const T* R, const Vec3<T>& v) {
   return {R[0] * v.x + R[3] * v.y + R[6] * v.z, R[1] * v.x + R[4] * v.y + R[7] * v.z,
@@ -88,7 +88,7 @@ inline Vec3<T> operator*(const Sym3<T>& s, const Vec3<T>& v) {
           s.xz * v.x + s.yz * v.y + s.zz * v.z};
 }
 
-/// R I Rᵀ, with R (9) column-major.
+/// Returns R I Rᵀ, with R (9) in column-major order.
 template <class T>
 inline Sym3<T> rotate_inertia(const T* R, const Sym3<T>& I) {
   // B = R I, one column at a time.
@@ -100,7 +100,8 @@ inline Sym3<T> rotate_inertia(const T* R, const Sym3<T>& I) {
           b0.y * R[2] + b1.y * R[5] + b2.y * R[8], b0.z * R[2] + b1.z * R[5] + b2.z * R[8]};
 }
 
-/// A motion or force vector: a is the angular part or moment, l the linear part or force.
+/// A motion or force vector: a is the angular part or the moment, and l is the linear part or the
+/// force.
 template <class T>
 struct Spatial6 {
   Vec3<T> a, l;
@@ -119,12 +120,12 @@ inline double dot(const Spatial& x, const Spatial& y) {
          x.l.z * y.l.z;
 }
 
-/// V × m for motions [Featherstone 2008, (2.31)]: [ω × m_a; ω × m_l + v × m_a].
+/// Returns V × m for motions [Featherstone 2008, (2.31)]: [ω × m_a; ω × m_l + v × m_a].
 inline Spatial cross_motion(const Spatial& V, const Spatial& m) {
   return {cross(V.a, m.a), cross(V.a, m.l) + cross(V.l, m.a)};
 }
 
-/// V ×* F for forces [Featherstone 2008, (2.32)]: [ω × n + v × f; ω × f].
+/// Returns V ×* F for forces [Featherstone 2008, (2.32)]: [ω × n + v × f; ω × f].
 inline Spatial cross_force(const Spatial& V, const Spatial& F) {
   return {cross(V.a, F.a) + cross(V.l, F.l), cross(V.a, F.l)};
 }

@@ -4,11 +4,11 @@
 
 #include "cardan/dynamics/kernels/kernel_internal.h"
 
-/// Several bodies side by side, one per lane. For operations that treat every body alike and do not
-/// depend on other bodies.
+/// Processes several bodies side by side, one per lane. Meant for operations that treat all bodies
+/// alike and independently of each other.
 namespace cardan::kernel {
 
-/// Register width of the instruction set.
+/// Number of bodies per register of the instruction set.
 #if defined(__AVX__)
 inline constexpr int kBodyLanes = 4;
 #else
@@ -18,7 +18,7 @@ using Lanes = double __attribute__((vector_size(8 * kBodyLanes)));
 
 /// Calls work(first) for groups of kBodyLanes bodies first, first + 1, …. If num_bodies is not a
 /// multiple of kBodyLanes, the last group overlaps the one before it and some bodies are processed
-/// twice. Returns false without doing anything if there are fewer bodies than one group has.
+/// twice. Returns false, and does nothing, if there are fewer bodies than in one group.
 template <class Work>
 inline bool for_each_group(int num_bodies, const Work& work) {
   if (num_bodies < kBodyLanes) return false;

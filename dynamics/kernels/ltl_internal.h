@@ -8,7 +8,7 @@ namespace cardan::ltl {
 /// index lookup is needed.
 inline constexpr int kBaseRow[6] = {0, 1, 3, 6, 10, 15};
 
-/// y −= s x over n entries.
+/// Computes y −= s x for n entries.
 inline void subtract(double* CARDAN_RESTRICT y, const double* CARDAN_RESTRICT x, double s, int n) {
   for (int e = 0; e < n; ++e) y[e] -= s * x[e];
 }

@@ -2,12 +2,12 @@
 
 namespace cardan::kernel {
 
-/// Two doubles in one register, on every x86-64 processor.
+/// Two doubles in one register, which every x86-64 processor supports.
 using Pair = double __attribute__((vector_size(16)));
 
-/// A Pair at any address. GCC implements a memcpy of this size as one of integers, which moves the
-/// value through the stack to the vector registers. clang honours the reduced alignment only for a
-/// member of a packed struct.
+/// A Pair at any address. GCC implements a memcpy of this size with integer registers, which moves
+/// the value through the stack to the vector registers. clang honours the reduced alignment only
+/// for a member of a packed struct.
 struct LoosePair {
   Pair pair;
 } __attribute__((packed, may_alias));

@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-/// A quaternion in q: order w, x, y, z.
+/// Loads a quaternion from q, which stores it in the order w, x, y, z.
 inline Quaternion load_quaternion(const double* q) { return Quaternion(q[0], q[1], q[2], q[3]); }
 
 inline void store_quaternion(double* q, const Quaternion& r) {

@@ -9,9 +9,9 @@ namespace cardan::runge_kutta {
 inline constexpr double kNode[4] = {0, 0.5, 0.5, 1};
 inline constexpr double kWeight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
-/// δ̇ of the rotation vectors of joints that turn freely: dexp⁻¹_δ ω = ω − δ × ω / 2 + δ × (δ × ω)
-/// / 12, exact to the fourth order. For all other degrees of freedom, the rate is v. increment, v,
-/// rate: (nv).
+/// Computes δ̇ of the rotation vectors of spherical and floating joints: dexp⁻¹_δ ω = ω − δ × ω / 2
+/// + δ × (δ × ω) / 12, accurate to fourth order. For all other degrees of freedom, the rate is v.
+/// increment, v, rate: (nv).
 inline void increment_rate(const Skeleton& skeleton, const VectorX& increment,
                            const Eigen::Ref<const VectorX>& v, VectorX& rate) {
   rate = v;

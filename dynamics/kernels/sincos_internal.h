@@ -6,13 +6,14 @@
 
 namespace cardan::kernel {
 
-/// Above this [rad], the three-part π/2 below is not accurate enough, and the functions of the C
-/// library are used instead.
+/// Angle [rad] above which the reduction by the three-part π/2 is not accurate enough. The
+/// functions of the C library are then used instead.
 inline constexpr double kSincosLimit = 1e5;
 
-/// One sine and cosine, without branches so that a loop over joints is vectorised. Reduction by
-/// multiples of π/2 in three parts of 33 bits [Cody, Waite 1980], then the polynomials of fdlibm on
-/// [−π/4, π/4]. The error is below 4e-16 up to 1e5 rad (tested to 100 rad and beyond).
+/// Computes one sine and cosine without branches, so that a loop over joints can be vectorised. The
+/// angle is reduced by multiples of π/2 in three parts of 33 bits [Cody, Waite 1980]; then the
+/// polynomials of fdlibm are evaluated on [−π/4, π/4]. The error is below 4e-16 up to 1e5 rad
+/// (tested to 100 rad and beyond).
 inline void sincos_polynomial(double x, double& cosine, double& sine) {
   // Adding 1.5·2⁵² rounds to the nearest integer, which is then in the low bits.
   constexpr double kRound = 6755399441055744.0;
@@ -52,14 +53,14 @@ inline void sincos_polynomial(double x, double& cosine, double& sine) {
 inline constexpr int kSincosBatch = 4;
 inline constexpr int padded_to_batch(int n) { return (n + kSincosBatch - 1) & ~(kSincosBatch - 1); }
 
-/// Cosines and sines of n angles [rad]. All arrays hold padded_to_batch(n) numbers. The padding of
-/// `angle` must be finite; its values do not matter.
+/// Computes the cosines and sines of n angles [rad]. All arrays hold padded_to_batch(n) numbers.
+/// The padding of `angle` must be finite; its values do not matter.
 inline void sincos(const double* __restrict angle, int n, double* __restrict cosine,
                    double* __restrict sine) {
   for (int i = 0; i < n; i += kSincosBatch) {
     for (int k = i; k < i + kSincosBatch; ++k) sincos_polynomial(angle[k], cosine[k], sine[k]);
   }
-  // Rare cases: a wheel that has turned 16000 times, an infinity or a NaN.
+  // These are rare cases: a wheel that has turned 16000 times, an infinity or a NaN.
   for (int i = 0; i < n; ++i) {
     if (std::abs(angle[i]) <= kSincosLimit) continue;
     cosine[i] = std::cos(angle[i]);

@@ -6,8 +6,8 @@
 
 namespace cardan::kernel {
 
-/// Mass, centre of mass relative to O and rotational inertia about the centre of mass of one body,
-/// axes of W: c = p + R c_B, I_W = R I Rᵀ.
+/// Mass, centre of mass relative to O, and rotational inertia about the centre of mass of one body,
+/// in axes of W: c = p + R c_B, I_W = R I Rᵀ.
 template <class T>
 struct WorldInertiaOf {
   T m;
@@ -24,7 +24,7 @@ inline WorldInertia world_inertia(const Skeleton& skeleton, const Data& data, in
           rotate_inertia(R, Sym{I[0], I[1], I[2], I[4], I[5], I[8]})};
 }
 
-/// World inertias of a group of bodies.
+/// Computes the world inertias of a group of bodies.
 inline WorldInertiaOf<Lanes> world_inertias(const Skeleton& skeleton, const Data& data, int first) {
   constexpr std::size_t kStride = sizeof(SpatialInertia) / sizeof(double);
   static_assert(sizeof(SpatialInertia) % sizeof(double) == 0);
@@ -39,7 +39,7 @@ inline WorldInertiaOf<Lanes> world_inertias(const Skeleton& skeleton, const Data
           rotate_inertia(R, I_B)};
 }
 
-/// I about O: I_W + m (c·c 1 − c cᵀ).
+/// Returns the inertia about O: I_W + m (c·c 1 − c cᵀ).
 template <class T>
 inline Sym3<T> inertia_about_O(const std::type_identity_t<T>& m, const Vec3<T>& c,
                                const Sym3<T>& I) {
@@ -48,9 +48,10 @@ inline Sym3<T> inertia_about_O(const std::type_identity_t<T>& m, const Vec3<T>& 
           I.yy + (h.x * c.x + h.z * c.z), I.yz - h.y * c.z, I.zz + (h.x * c.x + h.y * c.y)};
 }
 
-/// S q̇, and `extra`: the linear part of the velocity product that is due to the joint's own
-/// motion. For a floating joint, whose linear columns are fixed in F but whose angular columns pass
-/// through a moving origin, it is [0; v_rel × ω_rel]; for all other joints it is zero.
+/// The joint velocity S q̇, and `extra`, the linear part of the velocity product that is due to the
+/// joint's own motion. For a floating joint, `extra` is v_rel × ω_rel, because its linear columns
+/// are fixed in F but its angular columns pass through a moving origin. For all other joints, it is
+/// zero.
 struct JointMotion {
   Spatial velocity;
   Vec extra;
@@ -66,7 +67,8 @@ inline JointMotion joint_motion(const Skeleton& skeleton, const Data& data, cons
   for (int k = 1; k < n; ++k)
     motion.velocity = motion.velocity + v[d + k] * load_spatial(S + 6 * k);
   if (n == 6) {
-    // The linear columns are [0; f_k], the angular ones [f_k; …]: ω_rel is the angular part of S q̇.
+    // The linear columns are [0; f_k] and the angular columns are [f_k; …], so ω_rel is the angular
+    // part of S q̇.
     const Vec v_rel = v[d + 3] * load(S + 21) + v[d + 4] * load(S + 27) + v[d + 5] * load(S + 33);
     motion.extra = cross(v_rel, motion.velocity.a);
   }

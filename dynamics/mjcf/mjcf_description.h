@@ -14,7 +14,7 @@
 
 /// Contents of an MJCF file, with includes, classes and defaults resolved and the rules of the
 /// compiler section applied. Units: SI and radians. Lengths and axes are those of MuJoCo's compiled
-/// model; poses of meshes are those of the file of the mesh.
+/// model, but the poses of meshes refer to the frame of the mesh file.
 namespace cardan {
 
 namespace mjcf {
@@ -25,39 +25,39 @@ struct Source {
   int line = 0;
 };
 
-/// Value of an attribute such as `limited`. kAuto: limited if `autolimits` is set and a range is
-/// given.
+/// Value of an attribute such as `limited`. kAuto means limited if `autolimits` is set and a range
+/// is given.
 enum class Limited : unsigned char { kAuto, kNo, kYes };
 
-/// Softness of a constraint: reference and impedance of MuJoCo's solver.
+/// Softness of a constraint: the reference and impedance parameters of MuJoCo's solver.
 struct Softness {
-  bool given = false;                     ///< the file or one of its defaults gives a number
-  std::array<double, 2> solref{0.02, 1};  ///< time constant [s], damping ratio; both negative:
-                                          ///< −stiffness [1/s²], −damping [1/s]
+  bool given = false;  ///< true if the file or one of its defaults gives a number
+  std::array<double, 2> solref{0.02, 1};  ///< time constant [s] and damping ratio or, if both are
+                                          ///< negative, −stiffness [1/s²] and −damping [1/s]
   std::array<double, 5> solimp{0.9, 0.95, 0.001, 0.5, 2};
 };
 
 enum class JointKind : unsigned char { kFree, kBall, kSlide, kHinge };
 
 struct Joint {
-  std::string name;  ///< unique; made from the name of the body if the file gives none
+  std::string name;  ///< unique; derived from the name of the body if the file gives none
   Source source;
   JointKind kind = JointKind::kHinge;
-  Vector3 pos = Vector3::Zero();              ///< anchor, in the frame of the body [m]
-  Vector3 axis = Vector3::UnitZ();            ///< unit, in the frame of the body
-  double ref = 0;                             ///< coordinate in the pose of the file [rad, m]
-  double spring_reference = 0;                ///< [rad, m]
-  double stiffness = 0;                       ///< [N m/rad, N/m]
-  std::array<double, 2> spring_damper{0, 0};  ///< time constant [s] and damping ratio; 0: unused
-  double damping = 0;                         ///< [N m s/rad, N s/m]
-  double armature = 0;                        ///< [kg m², kg]
-  double friction = 0;                        ///< frictionloss [N m, N]
+  Vector3 pos = Vector3::Zero();    ///< anchor in the frame of the body [m]
+  Vector3 axis = Vector3::UnitZ();  ///< unit vector in the frame of the body
+  double ref = 0;                   ///< coordinate in the initial pose of the file [rad, m]
+  double spring_reference = 0;      ///< rest position of the spring [rad, m]
+  double stiffness = 0;             ///< stiffness of the spring [N m/rad, N/m]
+  std::array<double, 2> spring_damper{0, 0};  ///< time constant [s] and damping ratio; 0 if unused
+  double damping = 0;                         ///< viscous damping [N m s/rad, N s/m]
+  double armature = 0;                        ///< rotor inertia [kg m², kg]
+  double friction = 0;                        ///< the attribute frictionloss [N m, N]
   bool limited = false;
-  std::array<double, 2> range{0, 0};  ///< [rad, m]; ball: 0 and the largest angle
+  std::array<double, 2> range{0, 0};  ///< [rad, m]; for a ball joint, 0 and the largest angle
   Softness limit;
   Softness friction_softness;
-  bool force_limited = false;               ///< actuatorfrcrange
-  std::array<double, 2> force_range{0, 0};  ///< [N m, N]
+  bool force_limited = false;               ///< true if actuatorfrcrange applies
+  std::array<double, 2> force_range{0, 0};  ///< range actuatorfrcrange [N m, N]
   int body = 0;
 };
 
@@ -73,43 +73,46 @@ enum class GeomKind : unsigned char {
 };
 
 struct Geom {
-  std::string name;  ///< "" if the file gives none
+  std::string name;  ///< name; "" if the file gives none
   Source source;
   GeomKind kind = GeomKind::kSphere;
-  RigidTransform X_BG;             ///< pose in the frame of the body; of a mesh: of its vertices
+  /// Pose of the geom, or of the vertices of a mesh, in the frame of the body.
+  RigidTransform X_BG;
   Vector3 size = Vector3::Zero();  ///< radius and half lengths, as in MuJoCo [m]
   int mesh = -1, hfield = -1;      ///< indices of assets
   std::uint32_t contype = 1, conaffinity = 1;
   int condim = 3;
   int group = 0;
   int priority = 0;
-  std::array<double, 3> friction{1, 0.005, 0.0001};  ///< sliding [1], torsion, rolling [m]
+  std::array<double, 3> friction{
+      1, 0.005, 0.0001};  ///< coefficients of sliding [1], torsional and rolling friction [m]
   Softness softness;
   double solmix = 1;
-  double margin = 0, gap = 0;  ///< [m]
-  std::optional<double> mass;  ///< [kg]
-  double density = 1000;       ///< [kg/m³], of a shell [kg/m²]
-  bool shell = false;          ///< the mass is on the surface
+  double margin = 0, gap = 0;  ///< contact margin and gap [m]
+  std::optional<double> mass;  ///< mass, if given [kg]
+  double density = 1000;       ///< [kg/m³]; for a shell [kg/m²]
+  bool shell = false;          ///< true if the mass is on the surface
   std::optional<std::array<double, 4>> rgba;
-  SpatialInertia inertia;  ///< in the frame of the body, by mass or density; planes: zero
+  /// Inertia in the frame of the body, from the mass or the density; zero for planes.
+  SpatialInertia inertia;
   int body = 0;
 };
 
 struct Site {
   std::string name;
   Source source;
-  RigidTransform X_BS;  ///< in the frame of the body
+  RigidTransform X_BS;  ///< pose in the frame of the body
   int body = 0;
 };
 
-/// Body 0 is the world. Bodies are in the order of the file, depth first, as in MuJoCo.
+/// A body. Body 0 is the world. Bodies are in depth-first order of the file, as in MuJoCo.
 struct Body {
   std::string name;  ///< unique; "body" and its number if the file gives none
   Source source;
   int parent = -1;
-  RigidTransform X_PB;  ///< in the frame of the parent, with all joints at `ref`
+  RigidTransform X_PB;  ///< pose in the frame of the parent, with all joints at `ref`
   std::vector<int> joints, geoms, sites;
-  SpatialInertia inertia;  ///< of <inertial> or of the geoms, in the frame of the body
+  SpatialInertia inertia;  ///< inertia from <inertial> or from the geoms, in the frame of the body
   int inertia_line = 0;
   bool mocap = false;
   double gravity_compensation = 0;
@@ -119,26 +122,29 @@ struct Body {
 struct Mesh {
   std::string name;
   Source source;
-  std::string file;  ///< resolved; "": vertices of the MJCF file itself
+  std::string file;  ///< resolved path; "" if the MJCF file contains the vertices
   Vector3 scale = Vector3::Ones();
-  RigidTransform X_MV;  ///< pose of the vertices of the file in the frame of the mesh (refpos,
-                        ///< refquat)
-  std::shared_ptr<const TriangleMesh> triangles;  ///< of the file; null if it cannot be read
-  bool has_faces = true;                          ///< false: points, which collide as their hull
-  bool one_part = false;                          ///< the file has one part, which is `triangles`
-  /// Volume, centre and inertia at density 1, and those of the surface at 1 kg/m², in the frame of
-  /// the vertices.
+  RigidTransform X_MV;  ///< pose of the file's vertices in the frame of the mesh (refpos, refquat)
+  /// Triangles of the file; null if it cannot be read.
+  std::shared_ptr<const TriangleMesh> triangles;
+  bool has_faces = true;  ///< false if the mesh has only points, which collide as their convex hull
+  bool one_part = false;  ///< true if the file has one part, which is `triangles`
+  /// Mass properties in the frame of the vertices: of the solid at density 1 kg/m³, and of the
+  /// surface at 1 kg/m².
   SpatialInertia solid, surface;
-  bool is_shell = false;  ///< inertia="shell": its geoms have their mass on the surface
+  bool is_shell = false;  ///< true for inertia="shell", i.e. if geoms with this mesh have their
+                          ///< mass on the surface
 };
 
 struct Hfield {
   std::string name;
   Source source;
-  std::string file;                        ///< resolved; "": heights of the MJCF file
-  int rows = 0, columns = 0;               ///< 0: those of the image
-  std::array<double, 4> size{1, 1, 1, 0};  ///< half extents along x and y, height of 1, depth [m]
-  /// From 0 to 1 in MuJoCo's order: the first row has the least y. Empty: those of the file.
+  std::string file;           ///< resolved path; "" if the MJCF file contains the heights
+  int rows = 0, columns = 0;  ///< 0 if the image defines them
+  std::array<double, 4> size{1, 1, 1,
+                             0};  ///< half extents along x and y, height of elevation 1, depth [m]
+  /// Elevations from 0 to 1 in MuJoCo's order: the first row has the smallest y. Empty if they are
+  /// in the file.
   std::vector<double> elevation;
 };
 
@@ -147,7 +153,8 @@ struct ContactPair {
   Source source;
   int geom1 = -1, geom2 = -1;
   std::optional<int> condim;
-  std::optional<std::array<double, 5>> friction;  ///< two sliding, torsion, two rolling
+  /// Coefficients: two of sliding, one of torsional and two of rolling friction.
+  std::optional<std::array<double, 5>> friction;
   Softness softness;
 };
 
@@ -163,13 +170,14 @@ struct Equality {
   std::string name;
   Source source;
   bool active = true;
-  int object1 = -1, object2 = -1;    ///< bodies, joints, tendons or geoms; −1: the world or none
-  int site1 = -1, site2 = -1;        ///< instead of bodies
-  Vector3 anchor = Vector3::Zero();  ///< connect: in body 1 [m]
-  std::optional<RigidTransform> relative_pose;  ///< weld: of body 2 in body 1; none: that of the
-                                                ///< file
+  int object1 = -1, object2 = -1;  ///< bodies, joints, tendons or geoms; −1 is the world or none
+  int site1 = -1, site2 = -1;      ///< sites used instead of bodies
+  Vector3 anchor = Vector3::Zero();  ///< for kConnect: position in the frame of body 1 [m]
+  /// For kWeld: pose of body 2 in the frame of body 1; if empty, that in the initial pose of the
+  /// file.
+  std::optional<RigidTransform> relative_pose;
   std::array<double, 5> polynomial{0, 1, 0, 0, 0};
-  double distance = 0;  ///< [m]
+  double distance = 0;  ///< distance for kDistance [m]
   Softness softness;
 };
 
@@ -181,34 +189,35 @@ struct TendonTerm {
 struct Tendon {
   std::string name;
   Source source;
-  bool fixed = true;  ///< false: spatial
+  bool fixed = true;  ///< false for a spatial tendon
   std::vector<TendonTerm> terms;
-  std::vector<int> path_sites;  ///< spatial: sites in order
-  bool simple_path = true;      ///< spatial: sites alone, without pulleys and wrapping
+  std::vector<int> path_sites;  ///< sites of a spatial tendon, in order
+  bool simple_path =
+      true;  ///< true if the path of a spatial tendon has only sites, no pulleys and no wrapping
   bool limited = false;
   std::array<double, 2> range{0, 0};
   double stiffness = 0, damping = 0, friction = 0;
-  std::array<double, 2> spring_length{-1, -1};  ///< −1: the length in the pose of the file
+  std::array<double, 2> spring_length{-1, -1};  ///< −1 stands for the length in the initial pose
   Softness limit;
 };
 
 enum class Transmission : unsigned char { kNone, kJoint, kJointInParent, kTendon, kSite, kOther };
 
-/// force = gain · ctrl + bias[0] + bias[1] · length + bias[2] · velocity, with length and velocity
-/// of the transmission. A filter acts on ctrl.
+/// An actuator: force = gain · ctrl + bias[0] + bias[1] · length + bias[2] · velocity, with the
+/// length and the velocity of the transmission. A filter may act on ctrl.
 struct Actuator {
   std::string name;
   Source source;
-  std::string tag;  ///< motor, position, …
+  std::string tag;  ///< tag of the element: motor, position, …
   Transmission transmission = Transmission::kNone;
-  int target = -1;  ///< joint, tendon or site
+  int target = -1;  ///< index of the joint, tendon or site
   std::array<double, 6> gear{1, 0, 0, 0, 0, 0};
-  bool affine = true;  ///< false: a muscle or a user-defined law
+  bool affine = true;  ///< false for a muscle or a user-defined law
   double gain = 1;
-  std::array<double, 2> gain_slopes{0, 0};  ///< gain per length and per velocity: the damper
+  std::array<double, 2> gain_slopes{0, 0};  ///< gain per length and per velocity, as for the damper
   std::array<double, 3> bias{0, 0, 0};
   std::string dynamics = "none";
-  double time_constant = 1;  ///< of a filter [s]
+  double time_constant = 1;  ///< time constant of the filter [s]
   bool ctrl_limited = false, force_limited = false;
   std::array<double, 2> ctrl_range{0, 0}, force_range{0, 0};
 };
@@ -217,7 +226,8 @@ struct SensorElement {
   std::string tag;
   std::string name;
   Source source;
-  std::string object_type;  ///< "site", "body", "xbody", "joint", "geom", "actuator", …
+  /// Type of the object: "site", "body", "xbody", "joint", "geom", "actuator", …
+  std::string object_type;
   std::string object;
   std::string reference_type, reference;
   double noise = 0, cutoff = 0;
@@ -227,26 +237,26 @@ struct Keyframe {
   std::string name;
   Source source;
   double time = 0;
-  std::vector<double> qpos, qvel, ctrl;  ///< empty: not given
+  std::vector<double> qpos, qvel, ctrl;  ///< values; empty if not given
 };
 
 struct Options {
   Source source;
-  double timestep = 0.002;  ///< [s]
+  double timestep = 0.002;  ///< time step [s]
   Vector3 gravity{0, 0, -9.81};
   std::string integrator = "Euler", cone = "pyramidal";
-  bool contacts = true;     ///< flag contact
-  bool has_gravity = true;  ///< flag gravity
+  bool contacts = true;     ///< the flag `contact`
+  bool has_gravity = true;  ///< the flag `gravity`
   bool limits = true, equalities = true, passive = true, actuation = true, friction_loss = true;
   bool filter_parent = true;
 };
 
 }  // namespace mjcf
 
-/// A whole file with its includes.
+/// Contents of a file and of the files that it includes.
 struct MjcfDescription {
-  std::string name;                   ///< of <mujoco model>, "" if none
-  std::string file;                   ///< as the user gave it
+  std::string name;                   ///< model name in <mujoco>, "" if none
+  std::string file;                   ///< path as the user gave it
   std::vector<std::string> included;  ///< paths of the included files
   int line = 0;
   mjcf::Options options;

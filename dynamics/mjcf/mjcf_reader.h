@@ -5,21 +5,22 @@
 #include "cardan/core/export.h"
 #include "cardan/dynamics/mjcf/mjcf_description.h"
 
-/// The MJCF reader (docs/mjcf.md). Everything ignored, approximated or doubtful becomes a
-/// diagnostic with its file and line; a defect that would change the meaning of the model rejects
-/// the file.
+/// The MJCF reader (docs/mjcf.md). Everything that is ignored, approximated or doubtful is reported
+/// as a diagnostic with its file and line. A file with a defect that would change the meaning of
+/// the model is rejected.
 namespace cardan {
 
 struct MjcfOptions {
-  /// false: included files, meshes and heightfields must be in the project of the file (FileScope)
-  /// or below the parent of its folder. true: anywhere. A non-empty CARDAN_ALLOW_OUTSIDE in the
-  /// environment has the same effect as true.
+  /// If false, included files, meshes and heightfields must be in the project of the file
+  /// (FileScope) or below the parent of its folder. If true, they may be anywhere. A non-empty
+  /// CARDAN_ALLOW_OUTSIDE in the environment has the same effect as true.
   bool allow_outside = false;
   bool allow_missing_meshes = false;  ///< a missing mesh only removes its geoms, with a warning
   bool find_files =
-      true;             ///< false: only the given text is read; other files are treated as missing
-  bool strict = false;  ///< any warning rejects the file
-  std::string directory;  ///< folder of the relative paths of a text without a file; "": current
+      true;  ///< if false, only the given text is read, and all other files count as missing
+  bool strict = false;    ///< reject the file on any warning
+  std::string directory;  ///< folder to which paths in a text without a file are relative; "" for
+                          ///< the current folder
 };
 
 /// Reads a file with its includes and meshes. Throws Error (what, file:line and element, hint) if

@@ -10,39 +10,40 @@
 
 namespace cardan {
 
-/// A child of the world with joints on it or below it.
+/// A child of the world that has joints, or whose descendants have joints.
 struct MjcfTree {
-  int body = -1;  ///< the child of the world
+  int body = -1;  ///< index of the child of the world
   std::string name;
-  RobotDescription robot;  ///< root link "world", which stands for the base
-  RigidTransform pose;     ///< of the base: of the body in W
+  RobotDescription robot;  ///< the robot, whose root link "world" stands for the base
+  RigidTransform pose;     ///< pose of the base, i.e. of the body, in W
 };
 
 /// A body that is fixed to the world and has geoms.
 struct MjcfStaticBody {
   int body = -1;
   std::string name;
-  RigidTransform pose;  ///< in W
+  RigidTransform pose;  ///< pose in W
 };
 
-/// The parts of a description that become models. Names are unique among both lists.
+/// The parts of a description that become models. Names are unique across both lists.
 struct MjcfParts {
   std::vector<MjcfTree> trees;
   std::vector<MjcfStaticBody> statics;
 };
 
-/// Splits a description. Each body of a tree becomes a link with the name of the body. A body with
-/// several joints, or with a joint whose anchor is not the origin of the body, becomes a chain of
-/// links without mass, BODY:JOINT, that ends in the body. q of each joint equals MuJoCo's qpos.
-/// Velocities of ball joints are in axes of the parent, and those of free joints are in W.
-/// surfaces: names of materials of the geoms, as ShapeRecord::surface; empty: none.
+/// Splits a description into models. Each body of a tree becomes a link with the name of the body.
+/// A body with several joints, or with a joint whose anchor is not the origin of the body, becomes
+/// a chain of massless links BODY:JOINT that ends at the link of the body. q of each joint equals
+/// MuJoCo's qpos. Velocities of ball joints are in axes of the parent, and those of free joints are
+/// in W. surfaces: material name of each geom (see ShapeRecord::surface); empty if there are no
+/// materials.
 CARDAN_API MjcfParts mjcf_parts(const MjcfDescription& description,
                                 const std::vector<std::string>& surfaces = {});
 
-/// Group and mask of a shape, with which cardan's rule (both masks must match) finds the same pairs
-/// as MuJoCo's (one match suffices, and listed pairs always collide).
+/// Group and mask of a shape. With these filters, cardan's rule (both masks must match) selects the
+/// same pairs as MuJoCo's rule (one match suffices, and listed pairs always collide).
 struct MjcfFilter {
-  std::uint32_t group = 1, mask = 0;  ///< mask 0: collides with nothing
+  std::uint32_t group = 1, mask = 0;  ///< a shape with mask 0 collides with nothing
 };
 
 /// Returns one filter for each geom. The filters are exact for up to 32 different combinations of

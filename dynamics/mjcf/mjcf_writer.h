@@ -12,13 +12,13 @@ namespace cardan {
 /// MJCF text of a robot, and the data of the robot that MJCF cannot represent.
 struct WrittenMjcf {
   std::string text;
-  std::vector<Diagnostic> losses;  ///< warnings; element: link or joint
+  std::vector<Diagnostic> losses;  ///< warnings; their `element` is a link or joint
 };
 
 /// Writes a robot: links as nested bodies, joints, inertias, collision shapes, friction, excluded
-/// pairs, followers as equalities of joints, motors of bounded effort, and postures as keyframes.
-/// read_mjcf and mjcf_parts give the same joints, masses and shapes. Visuals are not written. Mesh
-/// files are written relative to mesh_directory, or as absolute paths if it is "".
+/// pairs, followers as joint equalities, motors with bounded effort, and postures as keyframes.
+/// read_mjcf and mjcf_parts recover the same joints, masses and shapes. Visuals are not written.
+/// Mesh files are written relative to mesh_directory, or as absolute paths if it is "".
 CARDAN_API WrittenMjcf write_mjcf(const RobotModel& robot, const std::string& mesh_directory = "");
 
 }  // namespace cardan

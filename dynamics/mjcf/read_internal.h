@@ -17,38 +17,38 @@
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
 #include "cardan/dynamics/urdf/mesh_loader.h"
 
-/// Parts of the MJCF reader that share one pass. Nothing here throws; every defect becomes a
-/// diagnostic.
+/// Parts of the MJCF reader that share one pass. These functions do not throw; every defect becomes
+/// a diagnostic.
 namespace cardan::mjcf {
 
 using Element = tinyxml2::XMLElement;
 
-/// The section <compiler>.
+/// Settings of the section <compiler>.
 struct Compiler {
   bool degrees = true, auto_limits = true, exact_mesh_inertia = false, strip_path = false;
   std::string euler_sequence = "xyz", mesh_directory, asset_directory;
   enum class FromGeoms : unsigned char { kNo, kYes, kAuto } from_geoms = FromGeoms::kAuto;
-  int least_group = 0, greatest_group = 5;  ///< inertiagrouprange
+  int least_group = 0, greatest_group = 5;  ///< range of the attribute inertiagrouprange
   double bound_mass = 0, bound_inertia = 0;
   bool balance = false;
   double total_mass = -1;
 };
 
-/// A class: elements of its <default> sections, by tag, in their order.
+/// A default class: the elements of its <default> sections by tag, in file order.
 struct DefaultClass {
   int parent = -1;
   std::vector<const Element*> elements;
 };
 
-/// One rotation as written; the last of several forms counts.
+/// One rotation as written. If several forms are given, the last one counts.
 struct Orientation {
-  std::string form;  ///< "" or the name of the attribute
+  std::string form;  ///< name of the attribute, or ""
   std::array<double, 6> value{};
 
   Matrix3 rotation(const Compiler& compiler) const;
 };
 
-/// A frame as written: pos and one form of rotation.
+/// A frame as written: its position and one form of rotation.
 struct Placement {
   Vector3 pos = Vector3::Zero();
   Orientation orientation;
@@ -59,7 +59,7 @@ class Reader {
   Reader(MjcfDescription& description, const MjcfOptions& reader_options)
       : out(description), options(reader_options) {}
 
-  // Diagnostics.
+  // Functions for diagnostics.
   void add(Severity severity, const Element& element, const std::string& message);
   void info(const Element& element, const std::string& message) {
     add(Severity::kInfo, element, message);
@@ -72,24 +72,27 @@ class Reader {
   }
   Source source(const Element& element) const;
 
-  // Files (source_files.cpp).
+  // Functions for files (source_files.cpp).
   /// Parses the main text. Returns null if it is not XML.
   const Element* parse_main(const std::string& text);
-  /// Children of an element, with those of included files in their place.
+  /// Returns the children of an element. Each include is replaced by the children of the included
+  /// file.
   const std::vector<const Element*>& children(const Element& parent);
-  /// The file of an asset: "" with a diagnostic if it does not exist or must not be read.
+  /// Returns the file of an asset. Returns "" and adds a diagnostic if the file does not exist or
+  /// must not be read.
   std::string asset_file(const Element& element, const std::string& name,
                          const std::string& directory, bool needed);
 
-  // Attributes (attributes.cpp). A bad value is an error, and the variable keeps its value.
+  // Functions for attributes (attributes.cpp). A bad value is an error, and the variable keeps its
+  // value.
   bool has(const Element& element, const char* name) const {
     return element.Attribute(name) != nullptr;
   }
   bool text(const Element& element, const char* name, std::string& value) const;
   bool number(const Element& element, const char* name, double& value);
   bool integer(const Element& element, const char* name, int& value);
-  bool flag(const Element& element, const char* name, bool& value);  ///< true or false
-  /// Reads from `least` to `most` numbers and returns how many, 0 for none.
+  bool flag(const Element& element, const char* name, bool& value);  ///< reads true or false
+  /// Reads from `least` to `most` numbers and returns their count, 0 if there is none.
   int numbers(const Element& element, const char* name, int least, int most, double* value);
   bool list(const Element& element, const char* name, std::vector<double>& values);
   bool vector(const Element& element, const char* name, Vector3& value) {
@@ -100,24 +103,24 @@ class Reader {
                 Softness& value);
   void placement(const Element& element, Placement& value);
   RigidTransform pose(const Placement& placement) const;
-  double angle(double value) const;  ///< [rad]
-  /// Reports unknown attributes and those that are not read.
+  double angle(double value) const;  ///< converts an angle of the file to [rad]
+  /// Reports unknown attributes and attributes that are not read.
   void check_attributes(const Element& element, const std::string& key);
   /// Reports an element that is not read. Returns true if it is read.
   bool check_element(const Element& element, const std::string& section);
 
-  // Classes (defaults.cpp).
+  // Functions for classes (defaults.cpp).
   void read_defaults(const std::vector<const Element*>& sections);
-  /// Calls `apply` with each default of these tags in the class, from the outermost class inwards,
-  /// then with the element itself.
+  /// Calls `apply` with each default of the given tags in the class, starting with the outermost
+  /// class, and then with the element itself.
   void with_defaults(const Element& element, int childclass,
                      std::initializer_list<std::string_view> tags,
                      const std::function<void(const Element&)>& apply);
   int class_of(const Element& element, int childclass);
-  /// The attribute childclass of a body, or the given class.
+  /// Returns the class named by the attribute childclass of a body, or `outer` if there is none.
   int childclass_of(const Element& element, int outer);
 
-  // Sections.
+  // Functions that read sections.
   void read_compiler(const Element& element);
   void read_option(const Element& element);
   void read_asset(const Element& element);
@@ -129,7 +132,7 @@ class Reader {
   void read_actuator(const Element& element);
   void read_sensor(const Element& element);
   void read_keyframe(const Element& element);
-  /// Assets of geoms, after all assets are read.
+  /// Resolves the assets of the geoms after all assets have been read.
   void finish_geoms();
   void set_inertias();
 
@@ -143,7 +146,7 @@ class Reader {
   void read_site(const Element& element, int childclass, int body, const RigidTransform& X_BF);
   void read_inertial(const Element& element, int body, const RigidTransform& X_BF);
 
-  /// The number of a named object; −1 with an error if there is none.
+  /// Returns the index of a named object. Returns −1 and adds an error if there is none.
   int find(const Element& element, const char* attribute, const std::map<std::string, int>& names,
            const char* what);
   /// Adds a new name to the map and returns it: `given`, or `made` followed by a number.
@@ -158,9 +161,9 @@ class Reader {
   std::map<std::string, int> body_names, joint_names, geom_names, site_names, mesh_names,
       hfield_names, tendon_names, actuator_names;
   std::map<std::string, std::array<double, 4>> material_colours;
-  std::vector<std::optional<SpatialInertia>> inertials;  ///< per body: of <inertial>
+  std::vector<std::optional<SpatialInertia>> inertials;  ///< inertia from <inertial> of each body
   std::vector<const Element*> geom_elements, mesh_elements, body_elements;
-  std::vector<GeomAssets> geom_assets;  ///< of each geom
+  std::vector<GeomAssets> geom_assets;  ///< assets of each geom
 
  private:
   SpatialInertia solid_by_rule(const Element& element, const TriangleMesh& mesh, bool exact);
@@ -179,30 +182,32 @@ class Reader {
   std::set<std::pair<const Element*, std::string>> said_;
   std::set<const Element*> checked_;
   MeshCache meshes_;
-  int depth_ = 0;  ///< of nested bodies
+  int depth_ = 0;  ///< nesting depth of bodies
 };
 
-/// Words for an element in messages: geom "foot".
+/// Describes an element in messages, e.g. geom "foot".
 std::string element_words(const Element& element);
 
-/// Rotation that turns z into the direction of v, about an axis perpendicular to both, as in
-/// MuJoCo.
+/// Returns the rotation that turns z into the direction of v about an axis perpendicular to both,
+/// as in MuJoCo.
 Matrix3 rotation_of_z(const Vector3& v);
 
-/// Inertia of a geom with all its rules, in the frame of the geom (of the vertices for a mesh).
+/// Returns the inertia of a geom by MuJoCo's rules, in the frame of the geom or, for a mesh, of its
+/// vertices.
 SpatialInertia geom_inertia(const Geom& geom, const std::vector<Mesh>& meshes);
 
-/// Volume moments at density 1 in the frame of the vertices. exact: signed tetrahedra; else
-/// MuJoCo's older rule, in which all tetrahedra count as positive.
+/// Returns the inertia of the solid at density 1 in the frame of the vertices. If `exact` is true,
+/// tetrahedra are signed; otherwise, all tetrahedra count as positive, as in MuJoCo's older rule.
 SpatialInertia mesh_solid(const TriangleMesh& mesh, bool exact);
 SpatialInertia mesh_surface(const TriangleMesh& mesh);
 
-/// Gives points the triangles of their convex hull, facing outward; none if all are in one plane.
+/// Adds to a set of points the triangles of their convex hull, facing outward. Adds no triangles if
+/// all points are in one plane.
 void fill_with_hull(TriangleMesh& points);
 
-/// Reads MuJoCo's binary format. Throws Error.
+/// Reads a mesh in MuJoCo's binary format. Throws Error for a damaged file.
 TriangleMesh read_msh(const std::string& bytes, const std::string& file);
 
-constexpr int kMostBodies = 100000;  ///< also of joints, geoms and sites
+constexpr int kMostBodies = 100000;  ///< also the limit for joints, geoms and sites
 
 }  // namespace cardan::mjcf

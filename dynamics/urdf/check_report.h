@@ -16,52 +16,53 @@ struct RobotModel;
 /// Report of `cardan check` on a file. The counts are taken from the file (FileCounts), even if the
 /// file is rejected.
 struct CheckReport {
-  bool accepted = false;  ///< a robot can be built from the file
+  bool accepted = false;  ///< true if a robot can be built from the file
   std::string file, name;
   int links = 0;
   int joints = 0;
-  std::map<std::string, int> joint_types;  ///< number of the joints of each type, as written
+  /// Number of joints of each type, as written in the file.
+  std::map<std::string, int> joint_types;
   int dof = 0;    ///< DoFs of the non-fixed joints, including mimic joints and excluding a floating
                   ///< base
   int mimic = 0;  ///< number of mimic joints
   double mass = 0;                    ///< sum of all <mass> [kg]
-  std::map<std::string, int> shapes;  ///< one per <collision>, by tag
-  int missing_visuals = 0;            ///< distinct visual mesh files that were not found
-  std::string base;  ///< "fixed", "floating" or "static"; "" if the file was rejected before the
-                     ///< decision
+  std::map<std::string, int> shapes;  ///< number of <collision> elements by the tag of the shape
+  int missing_visuals = 0;            ///< number of distinct visual mesh files that were not found
+  std::string base;  ///< attachment of the base: "fixed", "floating" or "static"; "" if rejected
+                     ///< before the decision
   int bodies = 0;    ///< number of bodies of the skeleton after lumping; 0 if rejected
   std::vector<std::string> tree;  ///< one line per link, indented by depth
   std::vector<Diagnostic> diagnostics;
-  std::shared_ptr<const RobotModel> robot;  ///< null if rejected
-  int freedoms = 0;         ///< DoFs of the skeleton, in which followers have none; 0 if rejected
+  std::shared_ptr<const RobotModel> robot;  ///< the robot; null if rejected
+  int freedoms = 0;         ///< DoFs of the skeleton, in which followers have no DoF; 0 if rejected
   int base_freedoms = 0;    ///< part of `freedoms` that belongs to a floating base
   std::string base_reason;  ///< why the base is fixed or floating
 };
 
 /// Loads a robot and reports on it. Never throws for a bad file. Does not check data that only a
-/// world builds (hulls, pairs in contact); check_robot of sim/build/check_robot.h does.
+/// world builds (hulls, pairs in contact), unlike check_robot in sim/build/check_robot.h.
 CARDAN_API CheckReport check_urdf(const std::string& file, const UrdfOptions& options = {});
 
-/// Loads a robot from a text, e.g. the output of xacro, and reports on it. label: replaces the file
-/// name in messages.
+/// Loads a robot from a text, e.g. the output of xacro, and reports on it. `label` replaces the
+/// file name in messages.
 CARDAN_API CheckReport check_urdf_text(const std::string& text, const std::string& label,
                                        const UrdfOptions& options = {});
 
-/// Converts the text of an error into a diagnostic for the file; a leading FILE:LINE is parsed.
+/// Converts the text of an error to a diagnostic for the file. A leading FILE:LINE is parsed.
 CARDAN_API Diagnostic refusal(const std::string& file, std::string message);
 
 /// Updates `accepted` after errors that were found after check_urdf. With options.strict, warnings
 /// also reject the robot.
 CARDAN_API void judge(const UrdfOptions& options, CheckReport& report);
 
-/// Tree, totals and diagnostics in human-readable form. Diagnostics are in line order, with similar
-/// ones grouped.
+/// Formats the tree, totals and diagnostics as human-readable text. Diagnostics are sorted by line,
+/// and similar diagnostics are grouped.
 CARDAN_API std::string check_report_text(const CheckReport& report);
 
-/// Only errors and warnings and, if there are any, the verdict.
+/// Formats only the errors and warnings and, if there are any, the verdict.
 CARDAN_API std::string check_report_quiet(const CheckReport& report);
 
-/// JSON with the keys of `cardan check --json`, indented by two spaces.
+/// Formats the report as JSON with the keys of `cardan check --json`, indented by two spaces.
 CARDAN_API std::string check_report_json(const CheckReport& report);
 
 }  // namespace cardan

@@ -12,14 +12,14 @@ struct ElementRule {
   std::vector<std::string> attributes;  ///< read, or without effect according to the standard
   std::vector<std::string> unread_children{};    ///< have an effect in other programs
   std::vector<std::string> unread_attributes{};  ///< have an effect in other programs
-  bool reads_text = false;                       ///< the text of the element is a value
+  bool reads_text = false;                       ///< true if the text of the element is a value
 };
 
-/// The rule of the element `tag` below `parent` ("" for the top level). Null if the contents of
-/// such an element are not checked.
+/// Returns the rule of the element `tag` below `parent` ("" for the top level), or null if the
+/// contents of such an element are not checked.
 const ElementRule* element_rule(const std::string& parent, const std::string& tag);
 
-/// All tags that a rule lists as children that are read.
+/// Returns all tags that some rule lists in `children`.
 const std::vector<std::string>& known_tags();
 
 }  // namespace cardan::urdf

@@ -4,14 +4,14 @@
 
 namespace cardan::urdf {
 
-/// Mass of the links that move with this kind of base [kg].
+/// Returns the mass of the links that move with the given kind of base [kg].
 double moving_mass(const LinkTree& tree, RobotBase base);
 
-/// True if anything moves with this kind of base.
+/// True if anything moves with the given kind of base.
 bool has_motion(const LinkTree& tree, RobotBase base);
 
-/// If no moving link has mass, gives all links without mass the mass of their collision shapes and
-/// reports it in the diagnostics. Changes nothing if a moving link has mass.
+/// If no moving link has mass, gives all massless links the mass of their collision shapes and adds
+/// a diagnostic. Changes nothing if a moving link has mass.
 void fill_massless_robot(double density, const LinkTree& tree, RobotBase base,
                          RobotDescription& description, std::vector<Diagnostic>& diagnostics);
 

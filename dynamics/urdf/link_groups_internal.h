@@ -19,33 +19,33 @@ struct LinkGroup {
   int leader = -1;         ///< the link that a moving joint carries, or the root link
   int joint = -1;          ///< the moving joint that carries the group, -1 for the root
   bool leaf = true;        ///< true if no moving joint is attached to the group
-  std::vector<int> links;  ///< leader first
-  SpatialInertia inertia;  ///< in the leader's frame
+  std::vector<int> links;  ///< links of the group, leader first
+  SpatialInertia inertia;  ///< inertia in the leader's frame
 };
 
-/// The tree of a description, with fixed joints merged.
+/// The tree of a description, with links merged across fixed joints.
 struct LinkTree {
-  std::vector<int> parent_joint;           ///< per link, -1 for the root
-  std::vector<std::vector<int>> children;  ///< per link: its child joints, in file order
-  std::vector<int> group;                  ///< per link
-  std::vector<RigidTransform> X_GL;        ///< per link: pose in the frame of its group's leader
-  std::vector<LinkGroup> groups;           ///< root group first
+  std::vector<int> parent_joint;           ///< joint above each link, -1 for the root
+  std::vector<std::vector<int>> children;  ///< child joints of each link, in file order
+  std::vector<int> group;                  ///< group of each link
+  std::vector<RigidTransform> X_GL;        ///< pose of each link in the frame of its group's leader
+  std::vector<LinkGroup> groups;           ///< groups, root group first
   int root = -1;
 };
 
 LinkTree make_link_tree(const RobotDescription& description, const std::vector<BuiltJoint>& joints);
 
-/// The collision shapes of a link as one solid of density 1, in the link frame. Overlaps count
-/// twice; a mesh part with an open surface counts as its bounding box.
+/// Returns the inertia, in the link frame, of the collision shapes of a link as one solid of
+/// density 1. Overlaps count twice; a mesh part with an open surface counts as its bounding box.
 SpatialInertia solid_of_shapes(const LinkRecord& link);
 
-/// Gives the link the mass, centre of mass and inertia of its collision shapes at this density
+/// Gives the link the mass, centre of mass and inertia of its collision shapes at the given density
 /// [kg/m³]. Returns false and changes nothing if the shapes have no volume.
 bool fill_with(double density, LinkRecord& link);
 
-/// Inertia [kg m²] about the link's own centre of mass, axes of the link, for its mass distributed
-/// evenly over the volume of its collision shapes (see solid_of_shapes). Zero if the shapes have no
-/// volume.
+/// Returns the inertia [kg m²] about the link's own centre of mass, in axes of the link, if its
+/// mass is distributed evenly over the volume of its collision shapes (see solid_of_shapes).
+/// Returns zero if the shapes have no volume.
 Matrix3 inertia_from_shapes(const LinkRecord& link);
 
 /// Decides how the base is attached and describes the reason in words.

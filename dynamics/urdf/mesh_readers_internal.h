@@ -20,7 +20,7 @@ void check_mesh_size(std::size_t triangles, std::size_t vertices, std::size_t pa
                      const std::string& file);
 
 /// Reads the triangles as stored in the file; vertices are neither scaled nor welded. A binary STL
-/// gives one part, a text STL one per solid. Errors in a text file name the line.
+/// gives one part, and a text STL gives one part per solid. Errors in a text file name the line.
 std::vector<TriangleMesh> read_stl(std::string_view bytes, const std::string& file);
 
 /// Reads one part per object or group. Polygons are triangulated; materials, lines, points and
@@ -36,14 +36,14 @@ std::vector<TriangleMesh> read_mesh_in_process(const std::string& file, const st
 DrawnMesh read_drawing_in_process(const std::string& file, const std::string& format,
                                   const Vector3& scale);
 
-/// File name extension in lower case, without the dot; "" if there is none.
+/// Returns the file name extension in lower case, without the dot, or "" if there is none.
 std::string lower_extension(const std::string& file);
 
-/// Throws Error if the file cannot be read as a whole, and for a Git LFS pointer. Returns its
-/// bytes.
+/// Returns the bytes of a file. Throws Error if the file cannot be read as a whole or is a Git LFS
+/// pointer.
 std::string mesh_file_bytes(const std::string& file);
 
-/// Throws Error for a vertex that is not finite, and for an index that refers to no vertex.
+/// Throws Error for a vertex that is not finite and for an index that does not refer to a vertex.
 void check_part(const TriangleMesh& mesh, const std::string& file);
 
 /// Parses a decimal number of a mesh text in single precision, with the same roundings as assimp's
@@ -51,16 +51,16 @@ void check_part(const TriangleMesh& mesh, const std::string& file);
 /// false unless the whole word is a number; NaN and infinity are rejected.
 bool read_mesh_number(std::string_view word, float& value);
 
-/// Removes and returns the next word of a line; "" at the end.
+/// Removes and returns the next word of a line. Returns "" at the end of the line.
 std::string_view next_word(std::string_view& line);
 
-/// Iterates over the lines of a text, numbered from 1. Accepts all kinds of line ends.
+/// Iterates over the lines of a text, numbered from 1. Accepts all kinds of line endings.
 class TextLines {
  public:
   explicit TextLines(std::string_view text) : rest_(text) {}
   bool next(std::string_view& line);
   int number() const { return number_; }
-  /// "FILE:LINE"
+  /// Location of the current line as "FILE:LINE".
   std::string where(const std::string& file) const { return file + ":" + std::to_string(number_); }
 
  private:
@@ -70,7 +70,7 @@ class TextLines {
 
 /// Triangulates a polygon by ear clipping; the results are indices into the polygon. An ear is a
 /// convex vertex whose triangle contains no other vertex. A polygon without ears, such as a
-/// self-intersecting one, is completed as a fan. Subtracts the number of visited vertices from
+/// self-intersecting polygon, is completed as a fan. Subtracts the number of visited vertices from
 /// `work_left`: about the number of corners for a convex polygon, at worst its third power. Returns
 /// false with incomplete triangles if `work_left` is used up.
 [[nodiscard]] bool triangulate(const std::vector<Vector3>& polygon,

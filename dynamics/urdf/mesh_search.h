@@ -7,8 +7,9 @@
 
 namespace cardan {
 
-/// Where the reader searches for the meshes and images of a robot that it has read with these
-/// options: relative to options.directory or else to the folder of the file.
+/// Returns the places in which the reader searches for the meshes and images of a robot that was
+/// read with the given options. Relative paths refer to options.directory or, if it is "", to the
+/// folder of the file.
 CARDAN_API MeshSearch mesh_search(const RobotDescription& robot, const UrdfOptions& options);
 
 }  // namespace cardan

@@ -3,16 +3,16 @@
 #include <cstdint>
 
 /// Formats of the standard output of cardan-read-mesh. Numbers are 64-bit in the byte order of the
-/// machine, since both programs come from one build. The library validates all of them.
+/// machine, since the writer and the reader come from one build. The library validates all numbers.
 ///
 /// Triangles: kMeshMagic; the number of parts; for each part the number of vertices, the number of
 /// triangles, three doubles per vertex and three 32-bit indices per triangle; kMeshEnd.
 ///
 /// Drawing (DrawnMesh): kDrawingMagic; the number of parts; for each part its vertices and
-/// triangles as above, four doubles of its colour (NaN: none), the number of vertex colours and
-/// their 32-bit words, the number of texture coordinates and their pairs of floats, the name of its
-/// texture; the number of images and the images; the number of missing files and their names;
-/// kMeshEnd. Texts and images are stored as a length and their bytes.
+/// triangles in the format above, four doubles for its colour (NaN if it has none), the number of
+/// vertex colours and their 32-bit words, the number of texture coordinates and their pairs of
+/// floats, and the name of its texture; the number of images and the images; the number of missing
+/// files and their names; kMeshEnd. Texts and images are stored as a length and their bytes.
 namespace cardan::urdf {
 
 constexpr std::uint64_t kMeshMagic = 0x3168736d6e647263;

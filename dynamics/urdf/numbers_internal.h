@@ -10,13 +10,14 @@ namespace cardan::urdf {
 struct NumberList {
   std::vector<double> values;
   bool commas = false;  ///< true if some numbers are separated by commas
-  std::string fault;    ///< "" or the defect of the first bad word
+  std::string fault;    ///< defect of the first bad word, or ""
 };
 
 /// Splits at white space and commas. A word that is not a finite number ends the list with a fault.
 NumberList parse_numbers(std::string_view text);
 
-/// Replaces each $(optenv NAME default words) by its default. Sets `expanded` if there was one.
+/// Replaces each $(optenv NAME default words) by its default. Sets `expanded` to true if the text
+/// contains one.
 std::string expand_optenv(std::string_view text, bool& expanded);
 
 }  // namespace cardan::urdf

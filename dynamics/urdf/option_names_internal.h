@@ -4,12 +4,12 @@
 
 #include "cardan/dynamics/urdf/urdf_options.h"
 
-/// Names of options in the interface of the caller, for messages: UrdfOptions::strict in a program,
-/// --strict of the command, `strict: true` in a scene.
+/// Names of options for messages, in the notation of the caller's interface: UrdfOptions::strict in
+/// a program, --strict in the command, and `strict: true` in a scene.
 namespace cardan::urdf {
 
 std::string missing_meshes_option(UrdfCaller caller);
-/// The option that sets the folder of a package.
+/// Returns the option that sets the folder of a package.
 std::string package_option(UrdfCaller caller, const std::string& package);
 std::string density_option(UrdfCaller caller);
 std::string outside_option(UrdfCaller caller);

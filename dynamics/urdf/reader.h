@@ -19,8 +19,8 @@ CARDAN_API RobotDescription read_urdf(const std::string& file, const UrdfOptions
 CARDAN_API RobotDescription read_urdf_text(const std::string& text, const std::string& label,
                                            const UrdfOptions& options = {});
 
-/// Paths searched for the SRDF file of a robot: STEM.srdf beside the URDF, then in the folder srdf
-/// next to the URDF's folder.
+/// Returns the paths at which the SRDF file of a robot is searched for: STEM.srdf beside the URDF
+/// file, then in the folder srdf next to the folder of the URDF file.
 CARDAN_API std::vector<std::string> srdf_places(const std::string& urdf);
 
 /// Like read_urdf, but does not throw for a bad file: every defect is a diagnostic of severity

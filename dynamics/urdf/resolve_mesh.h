@@ -10,22 +10,22 @@
 
 namespace cardan {
 
-/// Where to search for meshes.
+/// The places in which meshes are searched for.
 struct MeshSearch {
   std::string directory;                        ///< directory of the URDF file
-  std::map<std::string, std::string> packages;  ///< package name → directory
-  std::string mesh_directory;                   ///< from <mujoco><compiler meshdir>, "" if none
-  std::optional<FileScope> scope;               ///< where meshes may be located, in addition to the
-                                                ///< packages
+  std::map<std::string, std::string> packages;  ///< directory of each package, by name
+  std::string mesh_directory;      ///< folder from <mujoco><compiler meshdir>, "" if none
+  std::optional<FileScope> scope;  ///< where meshes may be located, in addition to the
+                                   ///< packages
 };
 
 /// Result of resolve_mesh.
 struct MeshLocation {
-  std::string path;                ///< "" if not found
+  std::string path;                ///< path of the mesh; "" if not found
   std::vector<std::string> tried;  ///< every path that was tried, in order
-  std::string outside;             ///< an existing mesh outside the scope, "" if none
-  /// Set if the name alone does not lead to the mesh but a search found it: the folder in which it
-  /// was found and, if that folder was taken for a package, the package. Otherwise "".
+  std::string outside;  ///< path of an existing mesh outside the scope, "" if there is none
+  /// If the mesh was found only by a search, the folder in which it was found and, if that folder
+  /// was taken for a package, the name of the package. Otherwise "".
   std::string guessed_folder, guessed_package;
 };
 
@@ -33,10 +33,11 @@ struct MeshLocation {
 /// model://NAME/rest, file:///path, absolute and relative paths. %20 is decoded if the literal name
 /// does not exist.
 ///
-/// Packages are searched in this order: the map; folders of that name, going up from the URDF;
-/// parent folders that contain a package.xml; every parent folder of the URDF, taken as the package
-/// itself; ROS_PACKAGE_PATH. A path that leaves its package through `..` is not accepted. For a
-/// file:// path from another machine, the trailing parts of the path are tried.
+/// A package is searched for in this order: in `packages`; in folders of that name, going up from
+/// the URDF file; in parent folders that contain a package.xml; in every parent folder of the URDF
+/// file, taken as the package itself; in ROS_PACKAGE_PATH. A path that leaves its package through
+/// `..` is not accepted. For a file:// path from another machine, the trailing parts of the path
+/// are tried.
 CARDAN_API MeshLocation resolve_mesh(const std::string& uri, const MeshSearch& search);
 
 }  // namespace cardan

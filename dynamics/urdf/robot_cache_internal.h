@@ -11,8 +11,8 @@ namespace cardan {
 /// Loads each combination of file and options once.
 class RobotCache {
  public:
-  /// Loads a robot as load_robot does. A file that changes later is not read again. Throws Error as
-  /// load_robot does.
+  /// Loads a robot as load_robot does. A file that changes later is not read again. Throws the
+  /// errors of load_robot.
   std::shared_ptr<const RobotModel> load(const std::string& file, const UrdfOptions& options);
 
  private:

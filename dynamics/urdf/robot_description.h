@@ -17,12 +17,12 @@
 /// distinguished from zero.
 namespace cardan {
 
-/// <origin>: pose in the parent's frame as written.
+/// The element <origin>: a pose in the frame of the parent element, as written.
 struct OriginRecord {
-  bool given = false;             ///< false: no <origin>, identity
-  Vector3 xyz = Vector3::Zero();  ///< [m]
+  bool given = false;             ///< false if there is no <origin>; the pose is then the identity
+  Vector3 xyz = Vector3::Zero();  ///< translation [m]
   Vector3 rpy = Vector3::Zero();  ///< fixed-axis roll, pitch, yaw [rad]
-  /// Unit quaternion of URDF 1.1 in the order of the file; replaces rpy.
+  /// Unit quaternion of URDF 1.1 in the order of the file. It replaces rpy.
   std::optional<std::array<double, 4>> quat_xyzw;
 
   RigidTransform pose() const {
@@ -32,17 +32,17 @@ struct OriginRecord {
   }
 };
 
-/// <inertial>.
+/// The element <inertial>.
 struct InertialRecord {
   int line = 0;
   OriginRecord origin;         ///< pose of the inertial frame (at the centre of mass) in the link
                                ///< frame
-  std::optional<double> mass;  ///< [kg]; empty if there is no <mass>
-  double density = 0;          ///< [kg/m³] from IsaacGym's <density>; 0: none
-  std::optional<Matrix3>
-      inertia;  ///< about the centre of mass, axes of the inertial frame [kg m²]; empty: point mass
+  std::optional<double> mass;  ///< mass [kg]; empty if there is no <mass>
+  double density = 0;          ///< [kg/m³] from IsaacGym's <density>; 0 if there is none
+  std::optional<Matrix3> inertia;  ///< inertia about the centre of mass in axes of the inertial
+                                   ///< frame [kg m²]; empty for a point mass
 
-  /// Inertia in the link frame: R I Rᵀ about the centre of mass.
+  /// Returns the inertia in the link frame: R I Rᵀ about the centre of mass.
   SpatialInertia in_link_frame() const {
     const RigidTransform X_LI = origin.pose();
     SpatialInertia result;
@@ -53,96 +53,99 @@ struct InertialRecord {
   }
 };
 
-/// Appearance of a visual: its <material>, or the named material of the robot that it refers to.
+/// Appearance of a visual: its <material>, or the named material of the robot to which it refers.
 struct AppearanceRecord {
   std::string material;                       ///< name, "" if none
   std::optional<std::array<double, 4>> rgba;  ///< red, green, blue, opacity, from 0 to 1
   std::string texture;                        ///< file as written, "" if none
 };
 
-/// One <collision> or <visual>.
+/// An element <collision> or <visual>.
 struct ShapeRecord {
   int line = 0;
-  std::string name;      ///< "" if none
+  std::string name;      ///< name, "" if none
   std::string tag;       ///< tag of the shape: "box", "mesh", "capsule", …; "" for an empty
                          ///< <geometry>
-  bool usable = false;   ///< false: the shape is skipped and a diagnostic gives the reason
-  OriginRecord origin;   ///< as written
+  bool usable = false;   ///< false if the shape is skipped; a diagnostic then gives the reason
+  OriginRecord origin;   ///< origin as written
   RigidTransform X_LS;   ///< pose of the shape in the link frame (origin and, for a plane, the
                          ///< rotation of +z onto its normal)
-  std::string mesh_uri;  ///< as written, "" for other shapes
+  std::string mesh_uri;  ///< mesh URI as written, "" for other shapes
   GeometryRecord geometry;
-  int group = 1, mask = -1;     ///< Bullet's collision filter; the defaults collide with everything
-  MaterialRecord material;      ///< collisions: surface data of Bullet, Gazebo and Drake tags
-  std::string surface;          ///< collisions: a material of the scene; "": that of the model
-  AppearanceRecord appearance;  ///< visuals: colour and texture
+  int group = 1, mask = -1;  ///< Bullet's collision filter; the defaults collide with everything
+  /// Surface data of a collision, from the tags of Bullet, Gazebo and Drake.
+  MaterialRecord material;
+  /// Material of a collision in the scene; "" for the material of the model.
+  std::string surface;
+  AppearanceRecord appearance;  ///< colour and texture of a visual
 };
 
-/// <link>.
+/// The element <link>.
 struct LinkRecord {
   std::string name;
   int line = 0;
-  bool implicit = false;   ///< an undeclared `world` that a joint names as its parent
-  bool base_only = false;  ///< cardan:base: the link stands for the base itself and is not a frame
-                           ///< of the skeleton
+  bool implicit = false;   ///< true for an undeclared `world` that a joint names as its parent
+  bool base_only = false;  ///< the attribute cardan:base: the link stands for the base and is not a
+                           ///< frame of the skeleton
   std::optional<bool> self_collide;  ///< Gazebo's selfCollide
   std::optional<InertialRecord> inertial;
   std::vector<ShapeRecord> collisions;
   std::vector<ShapeRecord> visuals;
 };
 
-/// <mimic>: q = multiplier · q_leader + offset.
+/// The element <mimic>: q = multiplier · q_leader + offset.
 struct MimicRecord {
   int line = 0;
   std::string joint;
   double multiplier = 1;
-  double offset = 0;  ///< [rad, m]
+  double offset = 0;  ///< offset [rad, m]
 };
 
-/// <cardan:freedom>: properties of one DoF that plain URDF cannot express. Absent fields keep the
-/// values of the plain elements. Infinite bounds are written "none".
+/// The element <cardan:freedom>: properties of one DoF that plain URDF cannot express. Fields that
+/// are absent keep the values of the plain elements. Infinite bounds are written "none".
 struct FreedomRecord {
   int line = 0;
-  std::optional<int> index;  ///< empty: applies to every DoF of the joint
-  /// as in JointRecord
+  /// Index of the DoF; empty if the record applies to every DoF of the joint.
+  std::optional<int> index;
+  /// See JointRecord for the units.
   std::optional<double> damping, friction, spring_stiffness, spring_reference, armature;
-  std::optional<double> lower, upper, effort, velocity;  ///< as in JointRecord
-  std::optional<bool> actuated;                          ///< false: no motor acts on the DoF
+  std::optional<double> lower, upper, effort, velocity;  ///< limits, see JointRecord
+  std::optional<bool> actuated;                          ///< false if no motor acts on the DoF
 };
 
-/// <joint>.
+/// The element <joint>.
 struct JointRecord {
   std::string name;
   int line = 0;
-  std::string type_name;  ///< as written
+  std::string type_name;  ///< type as written
   JointType type = JointType::kFixed;
   std::string parent, child;            ///< names of links
-  int parent_line = 0, child_line = 0;  ///< of <parent> and <child>
+  int parent_line = 0, child_line = 0;  ///< lines of <parent> and <child>
   OriginRecord origin;
-  Vector3 axis = Vector3::UnitX();         ///< unit, in the joint frame
-  Vector3 axis2 = Vector3::UnitY();        ///< unit; universal only
-  double pitch = 0;                        ///< screw only [m/rad]
-  bool has_limit = false;                  ///< the file has a <limit> element
-  int limit_line = 0;                      ///< of <limit>
-  std::optional<double> lower, upper;      ///< [rad, m]
-  std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
-  /// Positive limits of URDF 1.2, which steps do not enforce: [rad/s², m/s²], [rad/s², m/s²],
-  /// [rad/s³, m/s³].
+  Vector3 axis = Vector3::UnitX();         ///< unit vector in the joint frame
+  Vector3 axis2 = Vector3::UnitY();        ///< unit vector; second axis of a universal joint
+  double pitch = 0;                        ///< pitch of a screw joint [m/rad]
+  bool has_limit = false;                  ///< true if the file has a <limit> element
+  int limit_line = 0;                      ///< line of <limit>
+  std::optional<double> lower, upper;      ///< position limits [rad, m]
+  std::optional<double> effort, velocity;  ///< limits [N m, N], [rad/s, m/s]
+  /// Positive limits of URDF 1.2 for acceleration and deceleration [rad/s², m/s²] and jerk [rad/s³,
+  /// m/s³]. Steps do not enforce them.
   std::optional<double> acceleration, deceleration, jerk;
-  double damping = 0;           ///< viscous [N m s/rad, N s/m]
-  double friction = 0;          ///< Coulomb [N m, N]
-  double spring_stiffness = 0;  ///< [N m/rad, N/m]
-  double spring_reference = 0;  ///< [rad, m]
+  double damping = 0;           ///< viscous damping [N m s/rad, N s/m]
+  double friction = 0;          ///< Coulomb friction [N m, N]
+  double spring_stiffness = 0;  ///< stiffness of the spring [N m/rad, N/m]
+  double spring_reference = 0;  ///< rest position of the spring [rad, m]
   double armature =
       0;  ///< reflected rotor inertia: armature or rotor_inertia · gear_ratio² [kg m², kg]
   std::optional<MimicRecord> mimic;
   std::vector<FreedomRecord> freedoms;
 };
 
-/// A named posture: <group_state> of an SRDF file, <cardan:posture> of a URDF.
+/// A named posture: <group_state> in an SRDF file or <cardan:posture> in a URDF file.
 struct PostureRecord {
   std::string name;
-  std::map<std::string, std::vector<double>> q;  ///< by joint name [rad, m]
+  std::map<std::string, std::vector<double>> q;  ///< coordinates by joint name [rad, m]
 };
 
 /// Counts of the elements of the file, taken directly from its XML and not from the description, so
@@ -150,42 +153,47 @@ struct PostureRecord {
 struct FileCounts {
   int links = 0;
   int joints = 0;
-  std::map<std::string, int> joint_types;  ///< by type as written
-  int dof = 0;                             ///< DoFs of the non-fixed joints, including mimic joints
-  int mimic = 0;                           ///< joints with a <mimic>
-  double mass = 0;                         ///< sum of all <mass> [kg]
-  std::map<std::string, int> shapes;       ///< one per <collision>, by the tag of its first shape
-  int visuals = 0;                         ///< number of <visual>
-  int inertials = 0;                       ///< number of <inertial>
+  std::map<std::string, int> joint_types;  ///< number of joints of each type, as written
+  int dof = 0;      ///< number of DoFs of the non-fixed joints, including mimic joints
+  int mimic = 0;    ///< number of joints with a <mimic>
+  double mass = 0;  ///< sum of all <mass> [kg]
+  /// Number of <collision> elements by the tag of their first shape.
+  std::map<std::string, int> shapes;
+  int visuals = 0;    ///< number of <visual> elements
+  int inertials = 0;  ///< number of <inertial> elements
 };
 
-/// The parts that are read from the SRDF file beside the URDF.
+/// The data read from the SRDF file that belongs to the URDF file.
 struct SrdfRecord {
-  std::string file;                               ///< "" if none was found
-  std::optional<std::string> virtual_joint_type;  ///< "fixed", "floating" or "planar"
-  std::string virtual_joint_name;                 ///< "" if the file has none
+  std::string file;  ///< path of the file, "" if none was found
+  /// Type of the virtual joint: "fixed", "floating" or "planar".
+  std::optional<std::string> virtual_joint_type;
+  std::string virtual_joint_name;   ///< name of the virtual joint, "" if the file has none
   std::string virtual_joint_child;  ///< link that the virtual joint connects to the world
-  std::vector<std::pair<std::string, std::string>> disabled_links;  ///< <disable_collisions>
-  std::vector<std::string> passive_joints;                          ///< joints without a motor
-  std::vector<PostureRecord> postures;  ///< <group_state>; states of the same name are merged
+  /// Pairs in <disable_collisions>.
+  std::vector<std::pair<std::string, std::string>> disabled_links;
+  std::vector<std::string> passive_joints;  ///< joints without a motor
+  /// Postures in <group_state>; states of the same name are merged.
+  std::vector<PostureRecord> postures;
 };
 
-/// A URDF file as read. Frames: each link's own; units: SI and radians.
+/// A URDF file as read. The data of each link are in its own frame. Units: SI and radians.
 struct RobotDescription {
-  std::string name;     ///< may be ""
-  std::string version;  ///< version attribute of <robot>, as written; "": none, which means 1.0
-  std::string file;     ///< path as the user gave it
-  int line = 0;         ///< line of <robot>
-  std::vector<LinkRecord> links;     ///< in the order of the file
-  std::vector<JointRecord> joints;   ///< in the order of the file
+  std::string name;  ///< name of the robot; may be ""
+  /// Version attribute of <robot>, as written; "" if there is none, which means 1.0.
+  std::string version;
+  std::string file;                  ///< path as the user gave it
+  int line = 0;                      ///< line of <robot>
+  std::vector<LinkRecord> links;     ///< links in the order of the file
+  std::vector<JointRecord> joints;   ///< joints in the order of the file
   std::string root;                  ///< name of the root link, "" if the tree is broken
   std::optional<bool> self_collide;  ///< Gazebo's self_collide of the whole robot
   bool is_static = false;            ///< Gazebo's <static>
   /// Pairs of links that Drake's filter groups or Gazebo's selfCollide exclude.
   std::vector<std::pair<std::string, std::string>> disabled_links;
-  std::vector<PostureRecord> postures;    ///< from the URDF itself
-  std::set<std::string> missing_visuals;  ///< mesh URIs
-  std::string mesh_directory;             ///< from <mujoco><compiler meshdir>, "" if none
+  std::vector<PostureRecord> postures;    ///< postures in the URDF itself
+  std::set<std::string> missing_visuals;  ///< URIs of meshes of visuals that were not found
+  std::string mesh_directory;             ///< folder from <mujoco><compiler meshdir>, "" if none
   FileCounts counts;
   SrdfRecord srdf;
   std::vector<Diagnostic> diagnostics;

@@ -29,17 +29,19 @@ struct RobotShape {
   /// other's group.
   std::uint32_t group = 1, mask = 0xffffffffU;
   int line = 0;         ///< line of the <collision>
-  std::string surface;  ///< material of the scene; "": the material of the model
+  std::string surface;  ///< material of the scene; "" for the material of the model
 };
 
 /// One visual of a robot, attached to a body. Steps do not read it.
 struct RobotVisual {
-  std::string link;         ///< the link, as named in the file
-  std::string name;         ///< name of the <visual>, "" if none
-  int index = 0;            ///< index of the <visual> within its link
-  int body = -1;            ///< body that carries the visual, -1 = the base
-  RigidTransform X_BV;      ///< pose of the visual in the body (or base) frame
-  GeometryRecord geometry;  ///< triangles of meshes only with UrdfOptions::load_visual_meshes
+  std::string link;     ///< the link, as named in the file
+  std::string name;     ///< name of the <visual>, "" if none
+  int index = 0;        ///< index of the <visual> within its link
+  int body = -1;        ///< body that carries the visual, -1 = the base
+  RigidTransform X_BV;  ///< pose of the visual in the body (or base) frame
+  /// Geometry of the visual. It contains the triangles of a mesh only with
+  /// UrdfOptions::load_visual_meshes.
+  GeometryRecord geometry;
   AppearanceRecord appearance;
   int line = 0;  ///< line of the <visual>
 };
@@ -48,49 +50,53 @@ struct RobotVisual {
 /// the skeleton.
 struct LumpedLink {
   std::string link;
-  std::string joint;    ///< the fixed joint above it
-  std::string carrier;  ///< child link of the moving joint of the body; "": the base
+  std::string joint;    ///< the fixed joint above the link
+  std::string carrier;  ///< child link of the moving joint of the body; "" for the base
   int body = -1;        ///< the body, -1 = the base
 };
 
-/// q[follower] = multiplier · q[leader] + offset. For information only: the skeleton has already
-/// eliminated the follower's coordinate. Chains are resolved, so a leader is never itself a
+/// A coupling q[follower] = multiplier · q[leader] + offset. For information only: the skeleton has
+/// already eliminated the follower's coordinate. Chains are resolved, so a leader is never itself a
 /// follower.
 struct MimicCoupling {
   std::string follower, leader;  ///< joint names
-  int follower_index = -1;       ///< in Skeleton::followers
-  int leader_dof = -1;           ///< velocity coordinate
+  int follower_index = -1;       ///< index in Skeleton::followers
+  int leader_dof = -1;           ///< velocity coordinate of the leader
   double multiplier = 1;
-  double offset = 0;  ///< [rad, m]
+  double offset = 0;  ///< offset [rad, m]
 };
 
-/// How the base of a built robot is attached. kStatic: nothing moves (Bullet's root of mass 0).
+/// How the base of a built robot is attached. With kStatic, nothing moves (as with Bullet's root of
+/// mass 0).
 enum class RobotBase { kFixed, kFloating, kStatic };
 
-/// "fixed", "floating" or "static".
+/// Returns "fixed", "floating" or "static".
 CARDAN_API const char* robot_base_name(RobotBase base);
 
 /// A robot ready to be simulated.
 struct RobotModel {
   std::string name;
-  std::shared_ptr<const Skeleton> skeleton;  ///< has no bodies if the base is static
+  /// The skeleton, which has no bodies if the base is static.
+  std::shared_ptr<const Skeleton> skeleton;
   RobotBase base = RobotBase::kFixed;
-  std::vector<RobotShape> shapes;    ///< by link in the order of the file, then by index
-  std::vector<RobotVisual> visuals;  ///< in the same order
-  std::vector<LumpedLink> lumped;    ///< in the order of the file
+  /// Shapes sorted by link in the order of the file, then by index.
+  std::vector<RobotShape> shapes;
+  std::vector<RobotVisual> visuals;  ///< visuals in the same order as the shapes
+  std::vector<LumpedLink> lumped;    ///< lumped links in the order of the file
   /// Pairs of bodies (-1 = base) connected by a joint, first < second, sorted. Shapes of such
-  /// bodies are never tested against each other. A body without shapes between two others (for
-  /// example a universal joint made of two hinges) is skipped. Shapes of one body are never tested
-  /// against each other either.
+  /// bodies are never tested against each other. A body without shapes between two other bodies
+  /// (for example, in a universal joint made of two hinges) is skipped. Shapes of one body are
+  /// never tested against each other either.
   std::vector<std::pair<int, int>> adjacent_bodies;
   /// Pairs of link names excluded from collision by SRDF or Drake's filter groups, first < second,
   /// sorted.
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<MimicCoupling> mimics;
-  std::vector<RobotLink> links;         ///< in the order of the file; empty if no joint is fixed
-  std::vector<PostureRecord> postures;  ///< from the URDF, then from the SRDF file
-  std::vector<Diagnostic> diagnostics;  ///< from the reader, the build and the skeleton builder
-  std::string base_reason;              ///< the reason for the choice of base, in words
+  std::vector<RobotLink> links;  ///< links in the order of the file; empty if no joint is fixed
+  std::vector<PostureRecord> postures;  ///< postures of the URDF, then those of the SRDF file
+  /// Diagnostics of the reader, the build and the skeleton builder.
+  std::vector<Diagnostic> diagnostics;
+  std::string base_reason;  ///< the reason for the choice of base, in words
 };
 
 /// Builds the skeleton and lists the shapes. Throws Error (file:line, link or joint) if the

@@ -6,9 +6,9 @@
 
 namespace cardan::urdf {
 
-/// Returns the joints as they will be built and fills model.mimics with the couplings, chains
-/// resolved. A follower of a fixed joint becomes fixed at its offset. A cycle of followers is
-/// broken where it closes.
+/// Returns the joints as they will be built and fills model.mimics with the couplings, in which
+/// chains are resolved. A follower of a fixed joint becomes fixed at its offset. A cycle of
+/// followers is broken at the joint that closes it.
 std::vector<BuiltJoint> resolve_mimics(const RobotDescription& description, RobotModel& model);
 
 /// Sets the follower indices and leader DoFs of model.mimics once the skeleton exists.

@@ -24,8 +24,8 @@ struct RosUrdf {
 /// or universal joint becomes a chain of revolute joints. Mesh names without a scheme become
 /// file:// URIs of the files that were found. Elements and attributes that cardan does not read
 /// (transmissions, ros2_control, gazebo, …) are copied from `source`, the text from which the
-/// description was read; "": no such text. Throws Error for an ellipsoid and for a screw joint,
-/// which have no counterpart.
+/// description was read ("" if there is no such text). Throws Error for an ellipsoid or a screw
+/// joint, which have no counterpart in URDF.
 CARDAN_API RosUrdf write_urdf_for_ros(const RobotDescription& robot,
                                       const std::string& source = "");
 

@@ -8,21 +8,21 @@
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/dynamics/urdf/robot_model.h"
 
-/// Parts of the URDF writer.
+/// Helper functions of the URDF writer.
 namespace cardan::urdf {
 
-/// Builds an XML text. Attributes are added to the element opened last.
+/// Builds an XML text. Attributes are added to the element that was opened last.
 class XmlText {
  public:
   void open(const char* tag) { printer_.OpenElement(tag); }
   void close() { printer_.CloseElement(); }
-  /// Throws Error for a control character, which an attribute cannot contain.
+  /// Adds an attribute. Throws Error for a control character, which an attribute cannot contain.
   void attribute(const char* name, const std::string& value);
   void number(const char* name, double value);
   void vector(const char* name, const Vector3& value);
   /// Writes one element with one attribute.
   void leaf(const char* tag, const char* name, const std::string& value);
-  /// Writes an element of another document, or a comment, as it is.
+  /// Copies an element of another document, or a comment, without changes.
   void copy(const tinyxml2::XMLNode& node) { node.Accept(&printer_); }
   std::string text() const { return printer_.CStr(); }
 
@@ -30,14 +30,15 @@ class XmlText {
   tinyxml2::XMLPrinter printer_;
 };
 
-/// The shortest text that std::from_chars parses to the same double. Independent of the locale.
+/// Returns the shortest text that std::from_chars parses to the same double. The text is
+/// independent of the locale.
 std::string shortest(double value);
 
-/// Writes <origin>; nothing for the identity.
+/// Writes <origin>. Writes nothing for the identity.
 void write_origin(XmlText& xml, const RigidTransform& X);
 
-/// Writes <link> with its inertia and its shapes. frame: frame of the link; the poses of the shapes
-/// are relative to the body.
+/// Writes <link> with its inertia and its shapes. frame: the frame of the link, relative to the
+/// body, as are the poses of the shapes.
 void write_link(XmlText& xml, const LinkSpec& link, const FrameInfo& frame, const RobotModel& robot,
                 const std::string& mesh_directory);
 

@@ -10,18 +10,18 @@
 /// same double.
 namespace cardan {
 
-/// URDF text of a tree. read_urdf_text and build_robot rebuild the same skeleton from it: names,
-/// order, joints, limits and couplings are equal, poses and inertias up to rounding. Lumped links
-/// stay lumped (link_specs): the link that a joint moves has the inertia of its whole body. Data
-/// that plain URDF cannot express is written in elements of the namespace cardan, which other
-/// programs ignore (docs/urdf.md). Throws an Error that names the link or joint if a name contains
-/// a control character.
+/// Returns the URDF text of a tree. read_urdf_text and build_robot rebuild the same skeleton from
+/// it: names, order, joints, limits and couplings are equal; poses and inertias are equal up to
+/// rounding. Lumped links stay lumped (link_specs): the link that a joint moves has the inertia of
+/// its whole body. Data that plain URDF cannot express is written in elements of the namespace
+/// cardan, which other programs ignore (docs/urdf.md). Throws an Error that names the link or joint
+/// if a name contains a control character.
 CARDAN_API std::string write_urdf(const Skeleton& skeleton);
 
-/// URDF with collision shapes, their materials, excluded collision pairs, and postures. Visuals are
-/// not written. Mesh files are written relative to mesh_directory, the folder in which the text
-/// will be stored, or as absolute paths if it is "". Also throws Error for a shape that URDF does
-/// not have: cone, hollow sphere, height field, a mesh without a file.
+/// Returns URDF text with collision shapes, their materials, excluded collision pairs, and
+/// postures. Visuals are not written. Mesh files are written relative to mesh_directory, the folder
+/// in which the text will be stored, or as absolute paths if it is "". Also throws Error for a
+/// shape that URDF does not have: a cone, a hollow sphere, a heightfield, or a mesh without a file.
 CARDAN_API std::string write_urdf(const RobotModel& robot, const std::string& mesh_directory = "");
 
 }  // namespace cardan

@@ -7,10 +7,10 @@
 
 namespace cardan {
 
-/// Answers of a solver to a canned problem that count as correct.
+/// The answers of a solver to a canned problem that count as correct.
 enum class Expected {
   kSolved,  ///< the judge must accept the answer
-  kHonest,  ///< hard problem: any status is allowed, but SOLVED must be true
+  kHonest,  ///< a hard problem: any status is allowed, but SOLVED must be true
   kNoSolution
 };
 
@@ -22,11 +22,11 @@ struct CannedProblem {
 
 using CannedProblems = std::vector<CannedProblem>;
 
-/// All canned problems, in the order of the report. The impulses of all answers are about 1e-3 to
-/// 10 [N s].
+/// Makes all canned problems in the order of the report. The impulses of all answers are about 1e-3
+/// to 10 N s.
 CannedProblems make_canned_problems();
 
-// The families of problems, each in its own file. Every function appends to `problems`.
+// Each function appends one family of problems to `problems` and is defined in its own file.
 void add_row_problems(CannedProblems& problems);
 void add_contact_problems(CannedProblems& problems);
 void add_table_problems(CannedProblems& problems);

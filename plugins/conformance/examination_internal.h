@@ -9,12 +9,12 @@
 
 namespace cardan {
 
-/// Result of one call of solve, and observations of it from outside.
+/// Result of one call of solve, and observations that the host made during the call.
 struct Answer {
   SolveReport report;
   std::vector<double> lambda, u;
-  std::int64_t allocations = 0;  ///< allocations in solve
-  int messages = 0;              ///< messages that the solver logged in solve
+  std::int64_t allocations = 0;  ///< number of allocations in solve
+  int messages = 0;              ///< number of messages that the solver logged in solve
   std::string setup_fault;       ///< fault that the host found in create or reserve
 };
 
@@ -22,7 +22,8 @@ struct Answer {
 struct Examination {
   const cardan_solver_desc& desc;
   const ConformanceOptions& options;
-  std::vector<const CannedProblem*> asked;  ///< small problems that have a solution
+  /// Small problems that have a solution and that the solver accepts.
+  std::vector<const CannedProblem*> asked;
 };
 
 /// Calls reserve and solve once, with guard words around λ and u and with read-only input. An empty
@@ -30,13 +31,13 @@ struct Examination {
 Answer ask(const Examination& examination, ContactSolver& solver, const Problem& problem,
            const std::vector<double>& guess = {});
 
-/// The fault of an answer; "" if there is none. error: the solver's last error.
+/// Returns the fault of an answer, or "" if there is none. error: the solver's last error.
 std::string fault_of(const CannedProblem& canned, const Answer& answer, const char* error);
 
-/// The reason why the solver need not accept the problem; "" if it must accept it.
+/// Returns the reason why the solver need not accept the problem, or "" if it must accept it.
 std::string why_not_asked(const cardan_solver_desc& desc, const Problem& problem);
 
-/// A check of behaviour with one or two instances of the solver, over all problems in
+/// A check of behaviour with one or two instances of the solver on all problems in
 /// Examination::asked. ask() returns the fault, or "" if there is none.
 struct ConductQuestion {
   const char* name;
@@ -44,7 +45,8 @@ struct ConductQuestion {
 };
 const std::vector<ConductQuestion>& conduct_questions();
 
-/// Runs two instances on two threads simultaneously and compares their answers with those of one.
+/// Runs two instances simultaneously on two threads and compares their answers with those of a
+/// single instance.
 std::string two_threads(const Examination& examination);
 
 }  // namespace cardan

@@ -5,7 +5,7 @@
 #include "cardan/conformance/canned_problems_internal.h"
 #include "cardan/constraint/rows/base_problem.h"
 
-/// Problems from dense matrices, for the canned problems.
+/// Builders that make problems from dense matrices. The canned problems use them.
 namespace cardan {
 
 inline constexpr double kPi = 3.14159265358979323846;
@@ -43,11 +43,11 @@ class IslandBuilder {
  public:
   IslandBuilder(Eigen::MatrixXd Y, Eigen::VectorXd b);
 
-  /// Adds the rows n, t1, t2 of a contact. compliance: S_nn as a fraction of A_nn.
+  /// Adds the rows n, t1 and t2 of a contact. compliance: S_nn as a fraction of A_nn.
   void add_contact(double mu, double compliance = 0);
-  /// Adds one row with bounds [N s, N m s], like that of a motor. S: its compliance.
+  /// Adds one row with bounds [N s, N m s], like the row of a motor. S: compliance of the row.
   void add_bounded_row(double lo, double hi, double S = 0);
-  /// Adds one row that only pushes, like that of a limit.
+  /// Adds one row that can only push, like the row of a limit.
   void add_limit();
 
   /// Appends a problem "NAME, FORMULATION" for every formulation at velocity level. For
@@ -55,7 +55,7 @@ class IslandBuilder {
   /// A_nn.
   void add_to(CannedProblems& problems, const std::string& name,
               Expected expected = Expected::kSolved) const;
-  /// Adds the problems of the given formulations.
+  /// Like the function above, for the given formulations only.
   void add_to(CannedProblems& problems, const std::string& name, Expected expected,
               const std::vector<std::string>& formulations) const;
 

@@ -13,10 +13,10 @@ class StdoutTrap {
   StdoutTrap(const StdoutTrap&) = delete;
   StdoutTrap& operator=(const StdoutTrap&) = delete;
 
-  /// False if there is no standard output or the file cannot be created; then nothing is
-  /// redirected.
+  /// False if there is no standard output or the file cannot be created. Nothing is redirected in
+  /// this case.
   bool works() const { return saved_ >= 0; }
-  /// The output so far: at most the first 60 bytes, on one line.
+  /// Returns at most the first 60 bytes of the output so far, on one line.
   std::string caught();
 
  private:

@@ -18,7 +18,7 @@ class WriteTrap {
   WriteTrap& operator=(const WriteTrap&) = delete;
 
   /// Calls solver.solve(…) of a solver whose behaviour is watched. If a write is caught, the answer
-  /// is discarded and the write is reported as its fault.
+  /// is discarded and the write is reported as the fault of the call.
   static SolveReport solve(ContactSolver& solver, const cardan_problem& problem,
                            std::span<double> lambda, std::span<double> u);
 

@@ -6,9 +6,9 @@
 
 namespace cardan {
 
-/// When the flag becomes true, every solver of the process is asked to stop (cancelled() of the
-/// ABI), as with ContactSolver::cancel_when. Intended for programs with a time limit. nullptr: no
-/// flag. [setup]
+/// Sets a flag. When it becomes true, every solver of the process is asked to stop (cancelled() of
+/// the ABI), as with ContactSolver::cancel_when. Intended for programs with a time limit. nullptr
+/// removes the flag. [setup]
 CARDAN_API void cancel_all_solvers_when(const std::atomic<bool>* flag);
 
 /// True if the flag given to cancel_all_solvers_when is set.

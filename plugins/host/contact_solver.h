@@ -13,7 +13,7 @@
 
 namespace cardan {
 
-/// Value of one solver option. Choices are given as words.
+/// Name and value of one solver option. Choices are given as words.
 using SolverOption = Option;
 
 /// Result of solve(): the plugin's report with its status checked against the enum. The judge, not
@@ -24,65 +24,66 @@ struct SolveReport {
   int factorizations = 0;
   int stage = 0;
   int worst_block = -1;
-  double residual = 0;          ///< [m/s], as reported by the solver
-  const char* fault = nullptr;  ///< the fault that the host found in the call; a string literal,
+  double residual = 0;          ///< residual reported by the solver [m/s]
+  const char* fault = nullptr;  ///< string literal with the fault that the host found in the call;
                                 ///< null if there is none
-  bool discarded = false;       ///< the plugin wrote to forbidden memory; λ and u are as they were
-                                ///< before the call
+  bool discarded = false;  ///< true if the plugin wrote to forbidden memory; λ and u then have the
+                           ///< values they had before the call
 };
 
-/// One instance of a plugin's solver, one per worker. Not thread-safe; instances share nothing.
+/// One instance of a plugin's solver. Each worker has its own instance. An instance is not
+/// thread-safe, and instances share nothing.
 class CARDAN_API ContactSolver {
  public:
-  /// Throws Error if the plugin fails to create an instance.
+  /// Creates an instance. Throws Error if the plugin fails to create it.
   explicit ContactSolver(const cardan_solver_desc& desc);
   ~ContactSolver();
   ContactSolver(ContactSolver&&) noexcept;
   ContactSolver& operator=(ContactSolver&&) noexcept;
 
-  /// Description of the solver by its plugin.
+  /// The description of the solver that the plugin gives.
   const cardan_solver_desc& desc() const { return *desc_; }
   std::string_view id() const { return desc_->id; }
 
-  /// Throws Error for an unknown name (suggesting the nearest), a wrong type or a value out of
-  /// range. [setup]
+  /// Sets an option. Throws Error for an unknown name (suggesting the nearest one), a wrong type or
+  /// a value out of range. [setup]
   void set_option(const SolverOption& option);
 
-  /// When the flag becomes true, the plugin returns its best λ so far with status ITERATIONS.
-  /// nullptr: no flag. [setup]
+  /// Sets a flag. When it becomes true, the plugin returns its best λ so far with the status
+  /// ITERATIONS. nullptr removes the flag. [setup]
   void cancel_when(const std::atomic<bool>* flag);
 
-  /// Grows the plugin's storage, by doubling, when a planned size exceeds the reserved one. [setup]
+  /// Grows the plugin's storage, by doubling, if the given size exceeds the reserved size. [setup]
   void reserve(const cardan_size& size);
 
   /// Solves the problem. λ contains the guess on entry and the solution on return; u may be empty.
-  /// The plugin works on private copies and cannot change `problem`. If it writes into its copy of
-  /// the problem or outside λ, u and report, the status is NUMERIC and its answer is discarded. If
-  /// it throws (SDK) or returns non-finite numbers, the status is NUMERIC. Restores the
+  /// The plugin works on private copies and cannot change `problem`. If it writes to its copy of
+  /// the problem or outside λ, u and the report, the status is NUMERIC and the answer is discarded.
+  /// If it throws (SDK) or returns non-finite numbers, the status is NUMERIC. Restores the
   /// floating-point control word if the plugin changed it. Allocates only if reserve() was not
   /// called for this size. [worker]
   SolveReport solve(const cardan_problem& problem, std::span<double> lambda, std::span<double> u);
 
-  /// For tests of plugin behaviour. From now on, the plugin's copy of the problem is in read-only
-  /// pages, so that a write causes a segmentation fault, and the plugin's messages are counted but
-  /// not logged. [setup]
+  /// Prepares for tests of plugin behaviour. From now on, the plugin's copy of the problem is in
+  /// read-only pages, so that a write causes a segmentation fault, and the messages of the plugin
+  /// are counted but not logged. [setup]
   void watch_conduct();
-  /// Description of a write to this address, e.g. "solve wrote into its input: b"; nullptr for an
-  /// address outside the memory that solve() gives to the plugin.
+  /// Describes a write to the given address, e.g. "solve wrote into its input: b". Returns nullptr
+  /// for an address outside the memory that solve() gives to the plugin.
   const char* name_of_write(const void* address) const;
 
   /// Number of messages that the plugin sent to the host's log. Messages after the first
   /// kMostMessages are dropped.
   int num_messages() const;
-  /// Number of messages that reach the log.
+  /// Largest number of messages that are logged.
   static constexpr int kMostMessages = 50;
 
-  /// The plugin's text about its last failure, on one line without control characters. If there is
-  /// none, the fault that the host found in the last solve, else "". Valid until the next call.
+  /// The plugin's text about its last failure, on one line without control characters. Without such
+  /// a text, the fault that the host found in the last solve, or "". Valid until the next call.
   const char* last_error() const;
 
-  /// The fault that the host found when creating the instance or in a later call. The next solve
-  /// clears it. A string literal, "" if there is none.
+  /// The fault that the host found when creating the instance or in a later call, as a string
+  /// literal, or "" if there is none. The next solve clears it.
   const char* fault() const;
 
  private:
@@ -96,7 +97,7 @@ class CARDAN_API ContactSolver {
   cardan_size reserved_{};
 };
 
-/// The cardan_size of a problem.
+/// Returns the cardan_size of a problem.
 CARDAN_API cardan_size size_of(const cardan_problem& problem);
 
 }  // namespace cardan

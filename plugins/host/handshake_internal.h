@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// Returns "" if this host can use the entry, otherwise a phrase with the mismatch and the expected
+/// Returns "" if the host can use the entry, otherwise a phrase with the mismatch and the expected
 /// value. Reads only the part of the entry whose size has been checked.
 std::string why_refused(const cardan_entry* entry);
 

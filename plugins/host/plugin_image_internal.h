@@ -8,12 +8,13 @@
 namespace cardan {
 
 /// A plugin's file, read once and checked. The loaded image is a sealed copy in memory, so
-/// truncating or replacing the file later cannot crash the process. A library that loads others
-/// from its own folder ($ORIGIN) is loaded in place, as is every library on a system that does not
-/// allow such a copy.
+/// truncating or replacing the file later cannot crash the process. A library that loads other
+/// libraries from its own folder ($ORIGIN) is loaded in place, as is every library on a system that
+/// does not allow such a copy.
 class PluginImage {
  public:
-  /// Throws Error if the file is not a regular file or not a complete library for this machine.
+  /// Reads and checks a file. Throws Error if the file is not regular or is not a complete library
+  /// for this machine.
   explicit PluginImage(const std::filesystem::path& file);
   ~PluginImage();
   PluginImage(const PluginImage&) = delete;
@@ -34,8 +35,8 @@ class PluginImage {
   int descriptor_ = -1;  ///< descriptor of the copy, -1 if there is none
 };
 
-/// True if a file contains the text followed by a zero byte, the form in which a library contains
-/// the ids of its solvers. False for an unreadable file.
+/// True if a file contains the text followed by a zero byte. A library contains the ids of its
+/// solvers in this form. False for an unreadable file.
 bool file_holds_text(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace cardan

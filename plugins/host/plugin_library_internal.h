@@ -13,18 +13,18 @@ namespace cardan {
 /// One open shared library. The destructor closes it unless keep() was called.
 class PluginLibrary {
  public:
-  /// Throws Error with the loader's own message.
+  /// Loads a library. Throws Error with the message of the dynamic loader.
   explicit PluginLibrary(const std::filesystem::path& file);
   ~PluginLibrary();
   PluginLibrary(const PluginLibrary&) = delete;
   PluginLibrary& operator=(const PluginLibrary&) = delete;
 
-  /// The entry function, or nullptr.
+  /// Returns the entry function, or nullptr if there is none.
   cardan_entry_function entry_function() const;
   std::uint64_t hash() const { return image_.hash(); }
 
-  /// Keeps the library loaded until the process ends. glibc never unloads a library with unique
-  /// symbols anyway, and instances, strings and tables of the plugin stay in use.
+  /// Keeps the library loaded until the process ends. Instances, strings and tables of the plugin
+  /// remain in use, and glibc never unloads a library with unique symbols anyway.
   void keep() {
     handle_ = nullptr;
     image_.keep();

@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Formats text from a plugin for display: one line, control characters as \xNN, truncated with "…"
-/// if it is longer than `room` bytes. nullptr counts as "". Returns `shown`.
+/// Formats text from a plugin for display on one line. Control characters become \xNN, and text
+/// longer than `room` bytes is truncated with "…". nullptr counts as "". Returns `shown`.
 const char* plugin_text(const char* text, char* shown, std::size_t room);
 
 template <std::size_t N>

@@ -8,11 +8,11 @@
 
 namespace cardan {
 
-/// Makes the registry of each list of directories once.
+/// Makes the registry for each list of directories once.
 class RegistryCache {
  public:
-  /// Returns a copy of the registry, which shares its catalog with the other copies. Throws Error
-  /// as SolverRegistry does.
+  /// Returns a copy of the registry, which shares its catalog with the other copies. Throws the
+  /// errors of SolverRegistry.
   SolverRegistry of(const std::vector<std::filesystem::path>& directories) {
     const auto known = registries_.find(directories);
     if (known != registries_.end()) return known->second;

@@ -9,10 +9,10 @@
 
 namespace cardan {
 
-/// Memory of one call of a plugin's solve: private copies of λ, u and report between guard words,
-/// followed by a copy of the problem. The plugin receives pointers only into this memory and into
-/// the dense A, so it cannot change the data that the judge reads. A is not copied, because the
-/// host recomputes it for each call; a checksum detects changes.
+/// Memory of one call of a plugin's solve: private copies of λ, u and the report between guard
+/// words, followed by a copy of the problem. The plugin receives pointers only into this memory and
+/// into the dense A, so it cannot change the data that the judge reads. A is not copied, because
+/// the host recomputes it for each call; a checksum detects changes.
 class SolveArena {
  public:
   SolveArena() = default;
@@ -20,13 +20,13 @@ class SolveArena {
   SolveArena(const SolveArena&) = delete;
   SolveArena& operator=(const SolveArena&) = delete;
 
-  /// From now on, the problem, including A, is placed in read-only pages.
+  /// Places the problem, including A, in read-only pages from now on.
   void seal_inputs() { sealed_ = true; }
 
-  /// Reserves room for problems of this size. May throw bad_alloc.
+  /// Reserves memory for problems of the given size. May throw bad_alloc.
   void reserve(const cardan_size& size);
 
-  /// Copies the problem and the guess. Allocates if the reserved room is not sufficient.
+  /// Copies the problem and the guess. Allocates if the reserved memory is not sufficient.
   void take(const cardan_problem& problem, std::span<const double> lambda, bool wants_u);
 
   const cardan_problem& problem() const { return *given_; }
@@ -34,11 +34,11 @@ class SolveArena {
   double* u() const { return u_; }  ///< nullptr if u is not requested
   cardan_report& report() const { return *report_; }
 
-  /// A string literal that names the forbidden memory that the plugin wrote to; nullptr if there is
-  /// none. problem: as passed to take().
+  /// Returns a string literal that names the forbidden memory to which the plugin wrote, or nullptr
+  /// if there is none. problem: the problem passed to take().
   const char* tampering(const cardan_problem& problem) const;
 
-  /// Description of a write to this address; nullptr if it is outside this memory.
+  /// Describes a write to the given address. Returns nullptr if the address is outside this memory.
   const char* name_of_write(const void* address) const;
 
  private:
@@ -55,8 +55,9 @@ class SolveArena {
   std::size_t capacity_ = 0;
   std::size_t inputs_at_ = 0;  ///< offset of the problem
   bool sealed_ = false;
-  bool mapped_ = false;                       ///< true if memory_ comes from mmap
-  std::span<const std::uint64_t> guards_[4];  ///< before the report, and after report, λ and u
+  bool mapped_ = false;  ///< true if memory_ comes from mmap
+  /// Guard words before the report and after the report, λ and u.
+  std::span<const std::uint64_t> guards_[4];
   cardan_report* report_ = nullptr;
   double* lambda_ = nullptr;
   double* u_ = nullptr;

@@ -11,7 +11,8 @@ namespace cardan {
 /// solver's limit.
 inline constexpr int kMaxDenseRows = 4096;
 
-/// Maximum number of rows of a dense A for this solver: its own limit, at most kMaxDenseRows.
+/// Returns the maximum number of rows of a dense A for a solver: the solver's own limit, but at
+/// most kMaxDenseRows.
 CARDAN_API int dense_row_limit(const cardan_solver_desc& solver);
 
 /// Returns "" if the solver accepts a problem with this number of rows, otherwise a phrase that

@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// Entry of the parameter table of a solver for this option, or null if there is none. An option
-/// that was renamed can also be found by its old name for one version (CHANGELOG.md).
+/// Returns the entry of a solver's parameter table for an option, or null if there is none. For one
+/// version, a renamed option can also be found by its old name (CHANGELOG.md).
 CARDAN_API const cardan_param* find_option(const cardan_solver_desc& solver, std::string_view name);
 
 }  // namespace cardan

@@ -13,8 +13,8 @@ namespace cardan {
 
 /// State of the process or of the calling thread that a plugin must not change: floating-point
 /// control word, locale, signal handlers and mask, working directory, file mode mask, environment,
-/// standard streams. Allocates, so it is used for loading and for tests, and never around a solve
-/// of a step.
+/// and standard streams. The class allocates memory, so it is used for loading and for tests, but
+/// never around a solve in a step.
 class Surroundings {
  public:
   /// Records the current state.
@@ -23,7 +23,7 @@ class Surroundings {
   Surroundings(const Surroundings&) = delete;
   Surroundings& operator=(const Surroundings&) = delete;
 
-  /// Restores what has changed since construction. Returns a description of each change: "the
+  /// Restores what has changed since construction. Returns a description of each change, e.g. "the
   /// locale (C to de_DE.UTF-8)".
   std::vector<std::string> restore() const;
 
@@ -31,7 +31,7 @@ class Surroundings {
   /// One of the standard streams: a spare descriptor of the same file, and the identity of that
   /// file.
   struct Stream {
-    int spare = -1;  ///< -1: the stream was closed
+    int spare = -1;  ///< -1 if the stream was closed
     struct stat file {};
   };
   void restore_signals(std::vector<std::string>& changed) const;
@@ -45,7 +45,7 @@ class Surroundings {
   std::vector<struct sigaction> handlers_;  ///< handlers by signal number; entry 0 is not used
   int folder_ = -1;                         ///< descriptor of the working directory
   mode_t mode_mask_ = 0;
-  std::vector<std::string> environment_;  ///< NAME=VALUE, sorted
+  std::vector<std::string> environment_;  ///< entries NAME=VALUE, sorted
   Stream streams_[3];
 };
 

@@ -15,13 +15,13 @@ struct Bounds {
   double hi = std::numeric_limits<double>::infinity();
 };
 
-/// Whether the rows of a block of this kind are independent of each other.
+/// True if the rows of a block of this kind are independent of each other.
 inline bool is_scalar(int kind) {
   return kind == CARDAN_FREE || kind == CARDAN_NONNEGATIVE || kind == CARDAN_BOX ||
          kind == CARDAN_BOX_MU;
 }
 
-/// Bounds of each λ of a block of scalar rows. lambda: the whole λ.
+/// Returns the bounds of each λ of a block of scalar rows. lambda: the whole vector λ.
 inline Bounds bounds_of(const cardan_block& block, const double* lambda) {
   Bounds bounds;
   if (block.kind == CARDAN_NONNEGATIVE) bounds.lo = 0;
@@ -33,27 +33,28 @@ inline Bounds bounds_of(const cardan_block& block, const double* lambda) {
   return bounds;
 }
 
-/// Largest dim of a block with coupled rows (CONE 6, BALL_MU 5).
+/// Largest dim of a block with coupled rows (6 for CONE, 5 for BALL_MU).
 constexpr int kMaxBlockDim = 6;
 
 /// Result of natural_map().
 struct NaturalMap {
-  double residual = 0;  ///< [m/s]; infinity if λ or u is not finite
+  double residual = 0;  ///< largest residual of a block [m/s]; infinity if λ or u is not finite
   int worst_block = -1;
 };
 
-// λ − P(λ − d) of each kind of set, d = r û. No function computes λ − P by subtraction, because
-// this difference would be zero for every d below the rounding error of λ.
+// The functions below compute the natural map λ − P(λ − d) for each kind of set, with d = r û. They
+// do not compute λ − P by subtraction, because the difference would be zero for every d below the
+// rounding error of λ.
 
-/// Natural map of the interval [lo, hi].
+/// Returns the natural map of the interval [lo, hi].
 inline double interval_map(double lambda, double d, double lo, double hi) {
   const double low = lambda - lo, high = lambda - hi;
   return d > low ? low : (d < high ? high : d);
 }
 
-/// Natural map of K = {‖a_t‖ ≤ μ a_n} with a = λ − d: d inside K, λ in the polar cone, elsewhere d
-/// + c (−μ, a_t/‖a_t‖) with c = (‖a_t‖ − μ a_n)/(1 + μ²). Returns either λ itself or d, whose
-/// values are then overwritten.
+/// Natural map of the cone K = {‖a_t‖ ≤ μ a_n} with a = λ − d. The map is d if a is in K, λ if a is
+/// in the polar cone, and otherwise d + c (−μ, a_t/‖a_t‖) with c = (‖a_t‖ − μ a_n)/(1 + μ²).
+/// Returns either λ itself or d, whose values are then overwritten.
 inline const double* cone_map(double mu, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 1; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);
@@ -66,8 +67,8 @@ inline const double* cone_map(double mu, int dim, const double* lambda, double* 
   return d;
 }
 
-/// Natural map of a ball with a = λ − d: d inside, elsewhere d + (‖a‖ − radius) a/‖a‖. Overwrites d
-/// with the result and returns it.
+/// Natural map of a ball with a = λ − d. The map is d if a is in the ball, and otherwise d + (‖a‖ −
+/// radius) a/‖a‖. Overwrites d with the result and returns it.
 inline const double* ball_map(double radius, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 0; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);
@@ -78,8 +79,8 @@ inline const double* ball_map(double radius, int dim, const double* lambda, doub
   return d;
 }
 
-/// Natural map of any set; lambda, d: set.dim numbers. Returns either lambda itself or d, whose
-/// values are then overwritten.
+/// Natural map of any set. lambda and d have set.dim numbers. Returns either lambda itself or d,
+/// whose values are then overwritten.
 inline const double* set_map(const BlockSet& set, const double* lambda, double* d) {
   switch (set.kind) {
     case CARDAN_CONE:
@@ -97,7 +98,8 @@ inline const double* set_map(const BlockSet& set, const double* lambda, double* 
   return d;
 }
 
-/// e = ‖w (λ − P(λ − r û))‖ of one block with the w and r of its rows. lambda, u: whole vectors.
+/// Returns e = ‖w (λ − P(λ − r û))‖ of one block with the w and r of its rows. lambda and u are the
+/// whole vectors.
 inline double block_residual(const ProblemView& problem, const cardan_block& block,
                              const double* lambda, const double* u) {
   const int row = block.row;
@@ -113,7 +115,7 @@ inline double block_residual(const ProblemView& problem, const cardan_block& blo
     }
     return std::sqrt(sum);
   }
-  if (!std::isfinite(own[0])) return own[0];  // inside a cone the map does not depend on λ
+  if (!std::isfinite(own[0])) return own[0];  // inside a cone, the map does not depend on λ
   double d[kMaxBlockDim] = {};
   for (int i = 0; i < block.dim; ++i) d[i] = r[i] * u[row + i];
   if (block.kind == CARDAN_CONE) d[0] += r[0] * block.mu * norm(u + row + 1, block.dim - 1);
@@ -124,9 +126,9 @@ inline double block_residual(const ProblemView& problem, const cardan_block& blo
   return std::sqrt(sum);
 }
 
-/// The largest block_residual(), for the stopping test of a solver; problem.tolerance() bounds it.
-/// u = A λ + b. The judge of the engine computes this number with its own code and also bounds the
-/// rounding error of u.
+/// Computes the largest block_residual() for the stopping test of a solver, which compares it with
+/// problem.tolerance(). u must be A λ + b. The judge of the engine computes the residual with its
+/// own code and also bounds the rounding error of u.
 inline NaturalMap natural_map(const ProblemView& problem, const double* lambda, const double* u) {
   NaturalMap result;
   for (int k = 0; k < problem.num_blocks(); ++k) {

@@ -3,18 +3,18 @@
 #include "cardan/abi/cardan_solver.h"
 
 /// Entries of the parameter table of a solver. Strings must be literals, because the host may read
-/// them for as long as the library is loaded.
+/// them as long as the library is loaded.
 namespace cardan::sdk {
 
-/// Maximum number of parameters. The host rejects a solver with more.
+/// Maximum number of parameters. The host rejects a solver with more parameters.
 constexpr int kMaxParams = 1000;
 
-/// A number within bounds; unit: "" if none.
+/// Makes a parameter that is a number within bounds. unit: "" if there is none.
 constexpr cardan_param real_param(const char* name, const char* doc, const char* unit, double def,
                                   double lo, double hi) {
   return {name, doc, unit, nullptr, CARDAN_PARAM_REAL, 0, def, lo, hi};
 }
-/// A whole number within bounds.
+/// Makes a parameter that is a whole number within bounds.
 constexpr cardan_param integer_param(const char* name, const char* doc, int def, int lo, int hi) {
   return {name,
           doc,
@@ -26,11 +26,12 @@ constexpr cardan_param integer_param(const char* name, const char* doc, int def,
           static_cast<double>(lo),
           static_cast<double>(hi)};
 }
-/// True or false.
+/// Makes a parameter that is true or false.
 constexpr cardan_param boolean_param(const char* name, const char* doc, bool def) {
   return {name, doc, "", nullptr, CARDAN_PARAM_BOOLEAN, 0, def ? 1.0 : 0.0, 0.0, 1.0};
 }
-/// choices: NULL-terminated array of words; def: index of the default.
+/// Makes a parameter that is one of several words. choices: NULL-terminated array of words; def:
+/// index of the default.
 constexpr cardan_param choice_param(const char* name, const char* doc, const char* const* choices,
                                     int def) {
   int count = 0;

@@ -8,11 +8,11 @@
 
 namespace cardan::sdk {
 
-/// View of `count` contiguous objects that it does not own (std::span for C++17).
+/// Non-owning view of `count` contiguous objects (std::span for C++17).
 template <typename T>
 class ArrayView {
  public:
-  /// A view of count elements, which must outlive it.
+  /// Makes a view of `count` elements, which must outlive the view.
   ArrayView(const T* first, int count) : first_(first), count_(count) {}
   const T* begin() const { return first_; }
   const T* end() const { return first_ + count_; }
@@ -25,7 +25,7 @@ class ArrayView {
   int count_;
 };
 
-/// One compressed row: `size` entries, columns `index` ascending.
+/// One compressed row: `size` entries, whose columns `index` are ascending.
 struct SparseRow {
   const std::int32_t* index;
   const double* value;
@@ -35,11 +35,11 @@ struct SparseRow {
 /// Dense A of the host: column-major, columns lda doubles apart, without a guaranteed alignment.
 using DenseView = Eigen::Map<const Eigen::MatrixXd, Eigen::Unaligned, Eigen::OuterStride<>>;
 
-/// View of a cardan_problem with readable names. Copies nothing; valid as long as the problem.
-/// u = A λ + b, A = Y Yᵀ + S; row i of Y belongs to λ_i.
+/// View of a cardan_problem with readable names. The view copies nothing and is valid as long as
+/// the problem exists. The problem is u = A λ + b with A = Y Yᵀ + S; row i of Y belongs to λ_i.
 class ProblemView {
  public:
-  /// The problem must outlive the view.
+  /// Makes a view of a problem, which must outlive the view.
   explicit ProblemView(const cardan_problem& problem) : p_(&problem) {}
 
   /// The problem of the C interface.
@@ -47,7 +47,7 @@ class ProblemView {
 
   /// Number of rows (size of λ, u, b, step, weight).
   int m() const { return p_->m; }
-  /// Number of columns of Y (0: A = S).
+  /// Number of columns of Y. If it is 0, A = S.
   int cols() const { return p_->Y.cols; }
   /// Number of stored entries of Y.
   std::int64_t entries_of_Y() const {
@@ -55,23 +55,23 @@ class ProblemView {
   }
   int num_blocks() const { return p_->num_blocks; }
   int num_groups() const { return p_->num_groups; }
-  /// All blocks, ascending by row.
+  /// All blocks in ascending order of rows.
   ArrayView<cardan_block> blocks() const { return {p_->blocks, p_->num_blocks}; }
   /// Block k.
   const cardan_block& block(int k) const { return p_->blocks[k]; }
 
-  /// Whether the problem has all these properties.
+  /// True if the problem has all the given properties.
   bool has(std::uint32_t properties) const { return (p_->properties & properties) == properties; }
-  /// Whether A is given.
+  /// True if A is given.
   bool has_dense() const { return p_->A != nullptr; }
-  /// Whether Y and S are given.
+  /// True if Y and S are given.
   bool has_factors() const { return p_->Y.start != nullptr; }
 
   /// Row i of Y.
   SparseRow Y_row(int i) const { return row(p_->Y, i); }
   /// Row i of S.
   SparseRow S_row(int i) const { return row(p_->S, i); }
-  /// (m × m); only if has_dense().
+  /// The dense A (m × m). Valid only if has_dense() is true.
   DenseView A() const { return {p_->A, p_->m, p_->m, Eigen::OuterStride<>(p_->lda)}; }
   /// Parent of each column of Y in its tree (-1 at roots), or nullptr.
   const std::int32_t* column_parent() const { return p_->column_parent; }
@@ -82,21 +82,22 @@ class ProblemView {
   double step(int i) const { return p_->step[i]; }
   /// Weight of row i in the judge's residual.
   double weight(int i) const { return p_->weight[i]; }
-  /// (m) biases.
+  /// Biases of all rows (m).
   const double* b() const { return p_->b; }
-  /// (m) steps of the natural map.
+  /// Steps of the natural map for all rows (m).
   const double* step() const { return p_->step; }
-  /// (m) weights of the judge's residual.
+  /// Weights of all rows in the judge's residual (m).
   const double* weight() const { return p_->weight; }
 
-  /// Bound on natural_map().residual [m/s], absolute.
+  /// Absolute bound on natural_map().residual [m/s].
   double tolerance() const { return p_->tolerance; }
   double dt() const { return p_->dt; }
-  /// Limit of the host, or `otherwise` (a parameter of the plugin) if the host sets none.
+  /// The iteration limit of the host, or `otherwise` (a parameter of the plugin) if the host sets
+  /// none.
   int max_iterations(int otherwise) const {
     return p_->max_iterations > 0 ? p_->max_iterations : otherwise;
   }
-  /// Equal ids mean that A, Y and S are equal bit for bit; 0: unknown.
+  /// Id of the matrix. Equal ids mean that A, Y and S are equal bit for bit; 0 means unknown.
   std::uint64_t matrix_id() const { return p_->matrix_id; }
 
  private:

@@ -5,26 +5,27 @@
 
 #include "cardan/abi/cardan_solver.h"
 
-/// Euclidean projections on the sets of the block kinds, in place, for solvers. The judge of the
+/// In-place Euclidean projections onto the sets of the block kinds, for solvers. The judge of the
 /// engine uses its own code.
 namespace cardan::sdk {
 
-/// The nearest number to x between lo and hi.
+/// Returns the number in [lo, hi] that is nearest to x.
 inline double clip(double x, double lo, double hi) { return x < lo ? lo : (x > hi ? hi : x); }
 
-/// ‖a‖ of `dim` numbers.
+/// Returns the norm ‖a‖ of `dim` numbers.
 inline double norm(const double* a, int dim) {
   double sum = 0;
   for (int i = 0; i < dim; ++i) sum += a[i] * a[i];
   return std::sqrt(sum);
 }
 
-/// Projects a = (a_n, a_t), `dim` numbers, on K = {‖a_t‖ ≤ μ a_n}. Inside K: a. In the polar cone
-/// (μ‖a_t‖ ≤ −a_n): 0. Elsewhere (g, μ g a_t/‖a_t‖) with g = (a_n + μ‖a_t‖)/(1 + μ²).
+/// Projects a = (a_n, a_t), which has `dim` numbers, onto the cone K = {‖a_t‖ ≤ μ a_n}. The result
+/// is a if a is in K, 0 if a is in the polar cone (μ‖a_t‖ ≤ −a_n), and otherwise (g, μ g a_t/‖a_t‖)
+/// with g = (a_n + μ‖a_t‖)/(1 + μ²).
 inline void project_cone(double mu, int dim, double* a) {
   const double s = norm(a + 1, dim - 1);
-  // Without the test a_n ≥ 0, every a_n < 0 would count as inside for μ = 0, because μ a_n = −0
-  // there.
+  // Without the test a_n ≥ 0, every a_n < 0 would count as inside the cone for μ = 0, because μ a_n
+  // = −0.
   if (a[0] >= 0 && s <= mu * a[0]) return;
   if (mu * s <= -a[0]) {
     std::fill(a, a + dim, 0.0);
@@ -37,7 +38,7 @@ inline void project_cone(double mu, int dim, double* a) {
   for (int i = 1; i < dim; ++i) a[i] *= scale;
 }
 
-/// Projects a radially on the ball of the given radius ≥ 0.
+/// Projects a radially onto the ball of the given radius ≥ 0.
 inline void project_ball(double radius, int dim, double* a) {
   const double s = norm(a, dim);
   if (s <= radius) return;
@@ -45,20 +46,22 @@ inline void project_ball(double radius, int dim, double* a) {
   for (int i = 0; i < dim; ++i) a[i] *= scale;
 }
 
-/// Bound of BOX_MU and radius of BALL_MU: μ max(λ_parent, 0). lambda: the whole λ.
+/// Returns the bound of BOX_MU and the radius of BALL_MU, μ max(λ_parent, 0). lambda: the whole
+/// vector λ.
 inline double friction_bound(const cardan_block& block, const double* lambda) {
   return block.mu * std::max(lambda[block.parent], 0.0);
 }
 
 /// The set of a block with its current bounds.
 struct BlockSet {
-  int kind;       ///< CARDAN_FREE … CARDAN_BALL_MU
-  int dim;        ///< rows
+  int kind;       ///< kind of the block, CARDAN_FREE … CARDAN_BALL_MU
+  int dim;        ///< number of rows
   double mu;      ///< friction coefficient of cones
   double lo, hi;  ///< bounds of BOX and BOX_MU; hi is the radius of BALL_MU
 };
 
-/// The set of a block; lambda: the whole current λ, for the bounds of BOX_MU and BALL_MU.
+/// Returns the set of a block. lambda: the whole current vector λ, which determines the bounds of
+/// BOX_MU and BALL_MU.
 inline BlockSet block_set(const cardan_block& block, const double* lambda) {
   BlockSet set{block.kind, block.dim, block.mu, block.lo, block.hi};
   if (block.kind == CARDAN_BOX_MU || block.kind == CARDAN_BALL_MU) {
@@ -68,7 +71,7 @@ inline BlockSet block_set(const cardan_block& block, const double* lambda) {
   return set;
 }
 
-/// Projects a (set.dim numbers) on the set.
+/// Projects a (set.dim numbers) onto the set.
 inline void project(const BlockSet& set, double* a) {
   switch (set.kind) {
     case CARDAN_NONNEGATIVE:
@@ -90,18 +93,20 @@ inline void project(const BlockSet& set, double* a) {
   }
 }
 
-/// Projects a (block.dim numbers) on the set of the block. lambda: as in block_set().
+/// Projects a (block.dim numbers) onto the set of the block. lambda: the whole vector, as in
+/// block_set().
 inline void project_block(const cardan_block& block, const double* lambda, double* a) {
   project(block_set(block, lambda), a);
 }
 
-/// û: u, and for CONE u + μ‖u_t‖ e_n [De Saxcé 1998]. u, u_hat: set.dim numbers.
+/// Computes û, which is u + μ‖u_t‖ e_n for CONE [De Saxcé 1998] and u for all other kinds. u and
+/// u_hat have set.dim numbers.
 inline void shifted_velocity(const BlockSet& set, const double* u, double* u_hat) {
   for (int i = 0; i < set.dim; ++i) u_hat[i] = u[i];
   if (set.kind == CARDAN_CONE) u_hat[0] += set.mu * norm(u + 1, set.dim - 1);
 }
 
-/// û of a block of the C interface. u, u_hat: block.dim numbers.
+/// Computes û of a block of the C interface. u and u_hat have block.dim numbers.
 inline void shifted_velocity(const cardan_block& block, const double* u, double* u_hat) {
   shifted_velocity(BlockSet{block.kind, block.dim, block.mu, block.lo, block.hi}, u, u_hat);
 }

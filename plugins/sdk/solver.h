@@ -12,33 +12,34 @@
 #include "cardan/sdk/params.h"
 #include "cardan/sdk/problem_view.h"
 
-/// C++ base of a solver plugin: derive from Solver, define `static const SolverInfo& info()`, and
-/// write CARDAN_EXPORT_SOLVER(MySolver) in one source file.
+/// C++ base classes of solver plugins. To write a plugin, derive from Solver, define `static const
+/// SolverInfo& info()`, and write CARDAN_EXPORT_SOLVER(MySolver) in one source file.
 namespace cardan::sdk {
 
-/// Bit of a block kind in SolverInfo::kinds.
+/// Returns the bit of a block kind in SolverInfo::kinds.
 constexpr std::uint32_t kind_bit(int kind) { return 1u << kind; }
-/// Every kind of block.
+/// Bits of all block kinds.
 constexpr std::uint32_t kAllKinds = 0x7f;
 
-/// Description of a solver. All strings are literals.
+/// Description of a solver. All strings must be literals.
 struct SolverInfo {
-  const char* id;                         ///< plain word
-  const char* version;                    ///< e.g. "1.0"
-  const char* doc;                        ///< one line
-  const char* default_formulation;        ///< e.g. "cone"
-  std::uint32_t kinds;                    ///< kind_bit(…) | …
-  std::uint32_t required_properties = 0;  ///< CARDAN_SYMMETRIC | …
-  std::uint32_t needs = 0;                ///< CARDAN_NEEDS_… | CARDAN_GROUP_SOLVES
-  std::int32_t max_rows = 0;              ///< 0: no limit
-  std::int32_t max_dense_rows = 0;  ///< largest m for which the host makes a dense A; 0: no limit
-  std::int32_t max_cone_dim = 0;    ///< 0: no limit
-  const cardan_param* params = nullptr;  ///< num_params entries
-  std::int32_t num_params = 0;           ///< number of the options
+  const char* id;                         ///< id: 1 to 64 letters, digits, _ and -
+  const char* version;                    ///< version of the solver, e.g. "1.0"
+  const char* doc;                        ///< one-line description
+  const char* default_formulation;        ///< id of a formulation, e.g. "cone"
+  std::uint32_t kinds;                    ///< bits of supported kinds: kind_bit(…) | …
+  std::uint32_t required_properties = 0;  ///< bits of properties: CARDAN_SYMMETRIC | …
+  std::uint32_t needs = 0;                ///< bits of needs: CARDAN_NEEDS_… | CARDAN_GROUP_SOLVES
+  std::int32_t max_rows = 0;              ///< largest m; 0 for no limit
+  std::int32_t max_dense_rows =
+      0;                          ///< largest m for which the host makes a dense A; 0 for no limit
+  std::int32_t max_cone_dim = 0;  ///< largest dim of a cone; 0 for no limit
+  const cardan_param* params = nullptr;  ///< parameter table with num_params entries
+  std::int32_t num_params = 0;           ///< number of entries of `params`
 };
 
 /// Base class of a solver. The host creates one instance per worker; instances share nothing.
-/// `solve` is a pure function of the problem, the parameters and the guess: equal input gives equal
+/// `solve` is a pure function of the problem, the parameters and the guess: equal inputs give equal
 /// bits, regardless of earlier solves.
 class Solver {
  public:
@@ -47,15 +48,15 @@ class Solver {
   Solver& operator=(const Solver&) = delete;
   virtual ~Solver() = default;
 
-  /// Allocates storage for problems of at most this size. Called before the first solve of a larger
-  /// problem. May throw. Implementations must call begin_reserve() first.
+  /// Allocates storage for problems of at most this size. The host calls this function before the
+  /// first solve of a larger problem. May throw. Implementations must call begin_reserve() first.
   virtual void reserve(const cardan_size& size) = 0;
 
-  /// Solves a problem and returns a status. lambda in: guess (zeros without one), out: solution, m
-  /// numbers. u: out, m numbers, or nullptr. On entry, the report has zeros and worst_block = -1;
-  /// its `status` is set from the return value. Must not allocate, lock, use globals, start threads
-  /// or read a clock. An exception becomes CARDAN_NUMERIC. Implementations must call begin_solve()
-  /// first.
+  /// Solves a problem and returns a status. `lambda` (m numbers) contains the guess on entry (zeros
+  /// if there is none) and the solution on return. `u` is an output of m numbers, or nullptr. On
+  /// entry, the report has zeros and worst_block = -1; its `status` is set from the return value.
+  /// Must not allocate, lock, use globals, start threads or read a clock. An exception becomes
+  /// CARDAN_NUMERIC. Implementations must call begin_solve() first.
   virtual int solve(const ProblemView& problem, double* lambda, double* u,
                     cardan_report& report) = 0;
 
@@ -73,9 +74,10 @@ class Solver {
   bool bool_param(int i) const { return param(i) != 0; }
 
  protected:
-  /// To be called at the start of reserve(). Returns the size to allocate for: `size` with the rows
-  /// limited to max_rows and max_dense_rows of info(), because the host and begin_solve() reject
-  /// larger problems. No problem is accepted until reserve() has returned without an exception.
+  /// Must be called at the start of reserve(). Returns the size for which to allocate: `size` with
+  /// the rows limited to max_rows and max_dense_rows of info(), because the host and begin_solve()
+  /// reject larger problems. No problem is accepted until reserve() has returned without an
+  /// exception.
   cardan_size begin_reserve(const cardan_size& size) {
     reserved_ = {};
     pending_ = size;
@@ -84,10 +86,10 @@ class Solver {
     }
     return pending_;
   }
-  /// To be called at the start of solve(). If it returns a status, solve() must return this status
-  /// at once: SOLVED for a problem without rows, UNSUPPORTED, with an error text, for a problem
-  /// that is larger than the reserved size or lacks the dense A that info() requires. For every
-  /// other problem, it returns nothing.
+  /// Must be called at the start of solve(). If it returns a status, solve() must return this
+  /// status at once. The status is SOLVED for a problem without rows. It is UNSUPPORTED, with an
+  /// error text, for a problem that is larger than the reserved size or lacks the dense A that
+  /// info() requires. For every other problem, the function returns nothing.
   std::optional<int> begin_solve(const ProblemView& problem) {
     if (problem.m() == 0) return CARDAN_SOLVED;
     if (problem.m() > reserved_.m || problem.num_blocks() > reserved_.num_blocks ||
@@ -102,15 +104,17 @@ class Solver {
     return std::nullopt;
   }
 
-  /// Call once per sweep or pivot. If true, return the best iterate with CARDAN_ITERATIONS.
+  /// True if the host asks the solver to stop. A solver should call this function once per sweep or
+  /// pivot and, if the result is true, return the best iterate with CARDAN_ITERATIONS.
   bool cancelled() const {
     return host_ != nullptr && host_->cancelled != nullptr && host_->cancelled(host_) != 0;
   }
-  /// Writes a line to the host's log; severity: CARDAN_LOG_…. Not allowed in a successful solve.
+  /// Writes a line to the host's log. severity: CARDAN_LOG_…. Not allowed in a successful solve.
   void log(std::int32_t severity, const char* message) const {
     if (host_ != nullptr && host_->log != nullptr) host_->log(host_, severity, message);
   }
-  /// Sets the text that explains a status other than SOLVED. Copied, truncated to 255 bytes.
+  /// Sets the text that explains a status other than SOLVED. The text is copied and truncated to
+  /// 255 bytes.
   void set_error(const char* text) { std::snprintf(error_, sizeof error_, "%s", text); }
 
  private:
@@ -125,10 +129,10 @@ class Solver {
   char error_[256] = {};
 };
 
-/// The C functions of solver type S. They catch every exception of S.
+/// The C functions for the solver type S. They catch every exception of S.
 template <typename S>
 struct Glue {
-  /// The functions of the C interface, one by one.
+  /// Converts the opaque pointer of the C interface to a solver.
   static Solver* cast(cardan_solver* self) { return reinterpret_cast<Solver*>(self); }
 
   /// Creates a solver. Returns null if its constructor throws.
@@ -161,7 +165,7 @@ struct Glue {
     return 0;
   }
 
-  /// Reserves storage for problems of this size. Returns 0 on success.
+  /// Reserves storage for problems of the given size. Returns 0 on success.
   static std::int32_t reserve(cardan_solver* self, const cardan_size* size) noexcept {
     try {
       cast(self)->error_[0] = '\0';
@@ -179,7 +183,7 @@ struct Glue {
   /// Solves a problem. Returns the status; an exception becomes CARDAN_NUMERIC.
   static std::int32_t solve(cardan_solver* self, const cardan_problem* problem, double* lambda,
                             double* u, cardan_report* report) noexcept {
-    // The solver writes a report of the size known here; the host's report can be shorter or
+    // The solver writes a report of the size known to this SDK; the host's report can be shorter or
     // longer.
     cardan_report own = {};
     own.struct_size = sizeof own;
@@ -207,15 +211,15 @@ struct Glue {
     return own.status;
   }
 
-  /// Text of the last exception.
+  /// Returns the text of the last exception.
   static const char* last_error(const cardan_solver* self) noexcept {
     return reinterpret_cast<const Solver*>(self)->error_;
   }
 
-  /// This version has no extensions.
+  /// Returns nullptr, since this version has no extensions.
   static const void* get_extension(cardan_solver*, const char*) noexcept { return nullptr; }
 
-  /// Description of the solver for the host.
+  /// Returns the description of the solver for the host.
   static const cardan_solver_desc& desc() noexcept {
     static const cardan_solver_desc kDesc = {sizeof(cardan_solver_desc),
                                              S::info().kinds,
@@ -241,7 +245,7 @@ struct Glue {
   }
 };
 
-/// Entry of a library that contains the given solvers.
+/// Returns the entry of a library that contains the given solvers.
 template <typename... Solvers>
 const cardan_entry* make_entry() noexcept {
   static const cardan_solver_desc* const kSolvers[] = {&Glue<Solvers>::desc()...};
@@ -249,7 +253,7 @@ const cardan_entry* make_entry() noexcept {
     CARDAN_ABI_MAGIC,
     CARDAN_ABI_MAJOR,
     CARDAN_ABI_MINOR,
-    0,  // min_host_minor: runs on any host of this major version
+    0,  // min_host_minor 0: the library runs on any host with this major version
     sizeof(cardan_entry),
     sizeof(std::int32_t),
     sizeof(double),
@@ -279,7 +283,7 @@ const cardan_entry* make_entry() noexcept {
 #endif
 
 /// Exports the entry of the library for one or more solver classes. With
-/// -DCARDAN_STATIC_PLUGIN=name the symbol is cardan_solver_entry_<name>, so that one program can
+/// -DCARDAN_STATIC_PLUGIN=name, the symbol is cardan_solver_entry_<name>, so that one program can
 /// link several solvers.
 #define CARDAN_EXPORT_SOLVER(...)                                                                \
   extern "C" __attribute__((visibility("default"))) const cardan_entry* CARDAN_SDK_ENTRY(void) { \

@@ -7,19 +7,19 @@
 /// Products with A = Y Yᵀ + S, without forming A.
 namespace cardan::sdk {
 
-/// Σ_k row_k x_k.
+/// Returns the dot product Σ_k row_k x_k.
 inline double dot(const SparseRow& row, const double* x) {
   double sum = 0;
   for (int k = 0; k < row.size; ++k) sum += row.value[k] * x[row.index[k]];
   return sum;
 }
 
-/// x += scale · rowᵀ.
+/// Computes x += scale · rowᵀ.
 inline void add(const SparseRow& row, double scale, double* x) {
   for (int k = 0; k < row.size; ++k) x[row.index[k]] += scale * row.value[k];
 }
 
-/// Dot product of two compressed rows (columns ascending in both).
+/// Returns the dot product of two compressed rows, both with ascending columns.
 inline double dot(const SparseRow& a, const SparseRow& b) {
   double sum = 0;
   int i = 0, j = 0;
@@ -35,7 +35,7 @@ inline double dot(const SparseRow& a, const SparseRow& b) {
   return sum;
 }
 
-/// z = Yᵀ λ; z: cols() numbers.
+/// Computes z = Yᵀ λ. z: cols() numbers.
 inline void compute_z(const ProblemView& problem, const double* lambda, double* z) {
   std::fill(z, z + problem.cols(), 0.0);
   for (int i = 0; i < problem.m(); ++i) {
@@ -43,20 +43,21 @@ inline void compute_z(const ProblemView& problem, const double* lambda, double* 
   }
 }
 
-/// u_i = Y_i z + S_i λ + b_i.
+/// Returns u_i = Y_i z + S_i λ + b_i.
 inline double row_velocity(const ProblemView& problem, int i, const double* z,
                            const double* lambda) {
   return problem.b(i) + dot(problem.Y_row(i), z) + dot(problem.S_row(i), lambda);
 }
 
-/// u = Y (Yᵀ λ) + S λ + b from the factors. z: scratch of cols() numbers, holds Yᵀ λ afterwards.
+/// Computes u = Y (Yᵀ λ) + S λ + b from the factors. z: scratch memory of cols() numbers, which
+/// contains Yᵀ λ afterwards.
 inline void compute_velocity(const ProblemView& problem, const double* lambda, double* z,
                              double* u) {
   compute_z(problem, lambda, z);
   for (int i = 0; i < problem.m(); ++i) u[i] = row_velocity(problem, i, z, lambda);
 }
 
-/// u = A λ + b with the dense A of the host.
+/// Computes u = A λ + b with the dense A of the host.
 inline void compute_dense_velocity(const ProblemView& problem, const double* lambda, double* u) {
   const DenseView A = problem.A();
   std::copy(problem.b(), problem.b() + problem.m(), u);
@@ -67,19 +68,20 @@ inline void compute_dense_velocity(const ProblemView& problem, const double* lam
   }
 }
 
-/// S_ij; 0 if it is not stored.
+/// Returns S_ij, or 0 if it is not stored.
 inline double S_entry(const ProblemView& problem, int i, int j) {
   const SparseRow row = problem.S_row(i);
   const std::int32_t* at = std::lower_bound(row.index, row.index + row.size, j);
   return at != row.index + row.size && *at == j ? row.value[at - row.index] : 0.0;
 }
 
-/// A_ij = Y_i · Y_j + S_ij.
+/// Returns A_ij = Y_i · Y_j + S_ij.
 inline double A_entry(const ProblemView& problem, int i, int j) {
   return dot(problem.Y_row(i), problem.Y_row(j)) + S_entry(problem, i, j);
 }
 
-/// W = diagonal block of A for the rows row … row + dim − 1, column-major, columns ldw apart.
+/// Computes W, the diagonal block of A for the rows row … row + dim − 1, in column-major order with
+/// ldw numbers per column.
 inline void compute_local_block(const ProblemView& problem, int row, int dim, double* W, int ldw) {
   for (int j = 0; j < dim; ++j) {
     for (int i = 0; i <= j; ++i) {

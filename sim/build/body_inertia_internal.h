@@ -4,10 +4,10 @@
 
 namespace cardan {
 
-/// Inertia of a single-body model in its frame, from its geometry or compound. The parts of a
-/// compound are added up (overlaps count twice). The result is scaled to the mass of the model if
-/// that is given. Throws Error if there is no volume, if a mass is not positive, or if both the
-/// model and its parts have masses.
+/// Returns the inertia of a single-body model in its own frame, from its geometry or compound. The
+/// parts of a compound are added up (overlaps count twice). The result is scaled to the mass of the
+/// model if a mass is given. Throws Error if there is no volume, if a mass is not positive, or if
+/// both the model and its parts have masses.
 SpatialInertia body_inertia(const ModelSpec& spec);
 
 /// Throws Error unless a rigid body can have this inertia about its centre of mass [kg m²].

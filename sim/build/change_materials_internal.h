@@ -7,11 +7,13 @@
 
 namespace cardan {
 
-/// World::set_material for several named materials. All of them change, or none.
+/// Performs World::set_material for several named materials. If one change fails, no material is
+/// changed.
 void change_materials(World& world, const std::map<std::string, MaterialSpec>& materials);
 
-/// Adds named materials and pairs; the rule of `more` has no effect. Throws Error, and changes
-/// nothing, for a name or a pair that the world has, and for values that a new world would reject.
+/// Adds named materials and pairs. The rule of `more` has no effect. Throws Error, and changes
+/// nothing, for a name or a pair that the world already has, and for values that a new world would
+/// reject.
 void add_materials(World& world, const MaterialTable& more);
 
 }  // namespace cardan

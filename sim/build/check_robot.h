@@ -7,11 +7,11 @@
 namespace cardan {
 
 /// Runs check_urdf and then builds the data that a world would build for the robot. Reports errors
-/// in its hulls that would end a run, and pairs of links that touch in the neutral posture. Never
+/// in the hulls that would end a run, and pairs of links that touch in the neutral posture. Never
 /// throws for an invalid file.
 CARDAN_API CheckReport check_robot(const std::string& file, const UrdfOptions& options = {});
 
-/// Checks a robot given as text. label: replaces the file name in messages.
+/// Checks a robot given as text. `label` replaces the file name in messages.
 CARDAN_API CheckReport check_robot_text(const std::string& text, const std::string& label,
                                         const UrdfOptions& options = {});
 

@@ -5,17 +5,18 @@
 #include "cardan/core/types.h"
 #include "cardan/sim/spec.h"
 
-/// Checks of the numbers in specs that a program fills without a scene file. The scene reader has
-/// its own checks.
+/// Checks of the numbers in specs that come from a program instead of a scene file. The scene
+/// reader has its own checks.
 namespace cardan {
 
-/// True if R Rᵀ = 1 within 1e-6 and det R > 0. False for non-finite numbers.
+/// True if R Rᵀ = 1 to within 1e-6 and det R > 0. False for non-finite numbers.
 bool is_rotation(const Matrix3& R);
 
 /// Throws Error if a number is not finite or out of range.
 void check_material(const MaterialSpec& material, const std::string& name);
 
-/// Checks materials, their pairs, solvers, sleep and contact rules; returns the spec.
+/// Checks the materials, their pairs, the solvers, sleep and the contact rules, and returns the
+/// spec.
 WorldSpec checked(WorldSpec spec);
 
 }  // namespace cardan

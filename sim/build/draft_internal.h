@@ -7,17 +7,17 @@
 
 namespace cardan {
 
-/// A model under construction. Nothing is added to the world before every operation that can fail
-/// has succeeded.
+/// A model under construction. Nothing is added to the world until all operations that can fail
+/// have succeeded.
 struct Draft {
   Draft() { states.add_without_laws(0, 0); }
 
   std::unique_ptr<ModelSetup> setup = std::make_unique<ModelSetup>();
   ModelStates states;  ///< state of this model alone
   std::unique_ptr<ModelScratch> work = std::make_unique<ModelScratch>();
-  std::vector<CollisionObjectSpec> objects;  ///< one per shape of the model
+  std::vector<CollisionObjectSpec> objects;  ///< object of each shape of the model
   std::vector<double> radii;  ///< radius of each shape about the origin of its body [m]
-  std::vector<std::pair<int, int>> excluded;  ///< shape indices
+  std::vector<std::pair<int, int>> excluded;  ///< pairs of shape indices
   std::vector<Diagnostic> diagnostics;
 
   ModelState state() { return states[0]; }
@@ -45,60 +45,62 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
 void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
                         const std::function<int(const RobotShape&)>& material_of);
 
-/// Name of the robot's file or text in messages.
+/// Returns the name of the robot's file or text in messages.
 std::string label_of(const ModelSpec& spec);
 
-/// Throws the first warning as an Error.
+/// Throws the first warning, if there is one, as an Error.
 void refuse_warnings(const std::vector<Diagnostic>& diagnostics);
 
-/// Degrees of freedom driven by a `pd` for all joints: joints with one coordinate that have a motor
-/// or, if no joint has a motor and `pd` itself bounds the effort, all joints with one coordinate.
+/// Returns the DoFs that a `pd` for all joints drives: those of joints with one coordinate that
+/// have a motor or, if no joint has a motor and `pd` itself bounds the effort, of all joints with
+/// one coordinate.
 std::vector<char> driven_freedoms(const Skeleton& skeleton, const PdSpec& pd);
 
 /// Largest MotorSpec::delay [steps].
 constexpr int kMostDelay = 10000;
 
-/// Throws Error for a negative gain or bound, a number that is not finite, and a path that is not
-/// ascending or is combined with a target.
+/// Throws Error for a negative gain or bound, for a number that is not finite, and for a path whose
+/// times are not ascending or which is combined with a target.
 void check_pd(const PdSpec& pd, const std::string& where);
 
-/// The degree of freedom of a joint with exactly one. Throws Error for other joints.
+/// Returns the DoF of a joint that has exactly one DoF. Throws Error for other joints.
 int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::string& where);
 
-/// Sets the PD law of a degree of freedom; a path replaces an earlier one.
+/// Sets the PD law of a DoF. A new path replaces an earlier path.
 void set_law(Draft& draft, int dof, const PdSpec& spec, double time);
 
 /// Throws Error for invalid numbers and combinations of MotorSpec.
 void check_motors(const WorldSpec& world, const ModelSpec& spec);
-/// The skeleton with rotor inertias and with viscous and kinetic friction of the motors. Throws
-/// Error for joints that cannot have a motor.
+/// Returns the skeleton with the rotor inertias and the viscous and kinetic friction of the motors.
+/// Throws Error for joints that cannot have a motor.
 std::shared_ptr<const Skeleton> with_motors(const std::shared_ptr<const Skeleton>& skeleton,
                                             const ModelSpec& spec);
-/// Size of the data of all motors in the state of the model.
+/// Returns the size of the data of all motors in the state of the model.
 int motor_numbers(const ModelSpec& spec);
-/// Makes the motors. Call after the PD laws of the joints are set.
+/// Makes the motors. Must be called after the PD laws of the joints have been set.
 void draft_motors(Draft& draft, const ModelSpec& spec, const WorldSpec& world, double time);
 
-/// Throws Error for settings that have no effect on the model: a mass of a robot, joint values of a
-/// body, a name with '/'.
+/// Throws Error for settings that have no effect on the model: the mass of a robot, joint values of
+/// a body, or a name with '/'.
 void refuse_unused(const ModelSpec& spec);
 
-/// Adds a warning if a `pd` for all joints drives no joint, and for laws whose joint has an effort
-/// limit of 0 or below the bound of the law.
+/// Adds a warning if a `pd` for all joints drives no joint, and for each law whose joint has an
+/// effort limit that is 0 or below the bound of the law.
 void tell_idle_control(Draft& draft, const ModelSpec& spec);
 
 /// Sets the group and the mask of a shape if the filter specifies them.
 void set_filter(const CollisionFilter& filter, CollisionObjectSpec& object);
-/// Sets the group and the mask from the filter of the link, else of the model, else of the file.
+/// Sets the group and the mask from the first filter that specifies them: that of the link, of the
+/// model, or of the file.
 void set_filter(const ModelSpec& spec, const std::string& link, CollisionObjectSpec& object);
 
 /// Throws Error if a filter is given for a link that the model does not have.
 void check_filtered_links(const ModelSpec& spec, const std::vector<std::string>& links);
 
 /// Disables pairs of shapes of a robot that touch by construction: adjacent links, pairs that the
-/// files switch off, and pairs that touch in the posture ModelSpec::touching_posture (each such
-/// pair of links is reported in a diagnostic). Without self-collision, disables all pairs of the
-/// model. Throws Error for an unknown posture.
+/// files switch off, and pairs that touch in the posture ModelSpec::touching_posture. Each pair of
+/// links that touches in this posture is reported in a diagnostic. Without self-collision, disables
+/// all pairs of the model. Throws Error for an unknown posture.
 void exclude_own_pairs(Draft& draft, const RobotModel& robot, const ModelSpec& spec);
 
 /// Sets the joints that have one coordinate of their own from a named posture. Throws Error for an

@@ -4,8 +4,8 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Finds the object to which the name of a parameter refers. The functions throw Error, with
-/// `where`, for unknown names.
+/// Functions that find the object to which the name of a parameter refers. They throw an Error that
+/// contains `where` for unknown names.
 namespace cardan {
 
 /// A moving body with its mass.
@@ -18,10 +18,11 @@ struct LawPlace {
   int model = -1, dof = -1;
 };
 
-/// name: MODEL/LINK, or MODEL for a model of one body. Throws Error also for a body without mass.
+/// Finds a body. name: MODEL/LINK, or MODEL for a model of one body. Also throws Error for a body
+/// without mass.
 MassPlace find_mass(const World::Impl& world, const std::string& name, const std::string& where);
 
-/// name: MODEL/JOINT of a joint with an active PD law.
+/// Finds a PD law. name: MODEL/JOINT of a joint with an active PD law.
 LawPlace find_law(const World::Impl& world, const std::string& name, const std::string& where);
 
 }  // namespace cardan

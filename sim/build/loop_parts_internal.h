@@ -4,20 +4,20 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Parts that are shared by the functions that add, close and remove loops.
+/// Helper functions that are shared by the functions that add, close and remove loops.
 namespace cardan {
 
-/// Name of the model of an end.
+/// Returns the name of the model of a loop end.
 inline std::string model_of(const std::string& end) { return end.substr(0, end.find('/')); }
 
-/// True for a loop that ties a base to its script. It excludes no contacts.
+/// True for a loop that ties a base to its script. Such a loop excludes no contacts.
 inline bool is_tie(const LoopRecord& record) { return record.id == LoopId{}; }
 
-/// A length or an angle with three digits, for messages.
+/// Returns a length or an angle with three digits, for messages.
 std::string rounded_text(double x);
 
-/// The shapes of the two bodies of a weld or point loop touch by construction: their contacts are
-/// excluded while the loop exists.
+/// Excludes the contacts between the two bodies of a weld or point loop while the loop exists,
+/// because their shapes touch by construction.
 void exclude_contacts(World::Impl& world, const LoopRecord& record);
 void include_contacts(World::Impl& world, const LoopRecord& record);
 

@@ -8,8 +8,8 @@
 
 namespace cardan {
 
-/// Traits that contacts of these materials may add to the problems, for any other material of the
-/// pair.
+/// Returns the traits that contacts of a material may add to the problems, for any other material
+/// in the pair.
 SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b);
 SurfaceTraits traits_of(const MaterialSpec& material);
 SurfaceTraits traits_of(const MaterialTable& table);
@@ -19,23 +19,23 @@ class MaterialCombiner {
  public:
   explicit MaterialCombiner(const MaterialTable& table);
 
-  /// Index of a named material, overridden by the surface data of a shape (URDF). Throws Error for
-  /// an unknown name.
+  /// Adds a named material, overridden by the surface data of a shape (URDF), and returns its
+  /// index. Throws Error for an unknown name.
   int add(const std::string& name, const MaterialRecord& own, bool own_wins);
 
-  /// Returns the name. Throws Error if it is unknown.
+  /// Returns the name of a material. Throws Error if the name is unknown.
   const std::string& known_name(const std::string& name) const;
 
   const MaterialSpec& material(int i) const { return entries_[i].material; }
 
-  /// Returns a copy of the table with new values of a named material. Indices keep their meaning.
+  /// Returns a copy with new values for a named material. Indices keep their meaning.
   MaterialCombiner with(const std::string& name, const MaterialSpec& material) const;
 
   /// Returns a copy with more materials and pairs. Indices keep their meaning. Throws Error for a
   /// pair of unknown materials.
   MaterialCombiner with(const MaterialTable& more) const;
 
-  /// Surface of a pair of material indices; symmetric.
+  /// Returns the surface for a pair of material indices. The order of the two does not matter.
   const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
 
   /// True if the surface of any material moves relative to its body, as on a conveyor belt.

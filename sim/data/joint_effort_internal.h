@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-/// Effort that drives a dof at the current state (Model::joint_effort) [N m, N].
+/// Returns the effort that drives a DoF in the current state (Model::joint_effort) [N m, N].
 double joint_effort(const WorldSpec& world, const ConstModelRef& model, int dof);
 
 }  // namespace cardan

@@ -7,66 +7,69 @@
 
 namespace cardan {
 
-/// Implicit PD law of one dof.
+/// Implicit PD law of one DoF.
 struct PdLaw {
   bool active = false;
-  bool as_row = false;  ///< a BOX row bounds its effort in this step; else the law is part of M̂
+  bool as_row =
+      false;  ///< true if a BOX row bounds the effort in this step; otherwise the law is part of M̂
   double kp = 0, kd = 0;
-  double target = 0;              ///< [rad, m]
-  double velocity = 0;            ///< [rad/s, m/s]
-  double max_effort = kInfinity;  ///< [N m, N]
-  bool target_is_initial =
-      false;  ///< the target is the posture at the start, which the closing of loops may change
-  bool by_motor = false;  ///< the law is part of the command of a motor (MotorSetup)
+  double target = 0;               ///< target position [rad, m]
+  double velocity = 0;             ///< target velocity [rad/s, m/s]
+  double max_effort = kInfinity;   ///< bound of the effort [N m, N]
+  bool target_is_initial = false;  ///< true if the target is the posture at the start, which the
+                                   ///< closing of loops may change
+  bool by_motor = false;  ///< true if the law is part of the command of a motor (MotorSetup)
 
   bool in_mass_matrix() const { return active && !as_row && !by_motor; }
 };
 
-/// Effort kp (q_ref + h q̇_ref − q − h v) + kd (q̇_ref − v) [N m, N], implicit in v after a step of
-/// h, or explicit if h = 0. error: q_ref − q; lag: q̇_ref − v.
+/// Returns the effort kp (q_ref + h q̇_ref − q − h v) + kd (q̇_ref − v) [N m, N]. It is implicit in
+/// v after a step of h, or explicit if h = 0. error: q_ref − q; lag: q̇_ref − v.
 inline double pd_effort(double kp, double kd, double error, double lag, double h) {
   return kp * (error + h * lag) + kd * lag;
 }
 
-/// Moment of a step at which implicit laws hold: with the change Δv of v over the step,
+/// Instant of a step at which implicit laws hold. With the change Δv of v over the step,
 ///   effort = kp (q_ref + reference q̇_ref − q + ahead (q̇_ref − v) − implicit share Δv)
 ///            + kd (q̇_ref − v − share Δv).
 struct LawTimes {
-  double implicit = 0;   ///< `share` times the step; 0: the laws are explicit [s]
-  double ahead = 0;      ///< time from q to that moment, at v and at q̇_ref [s]
+  double implicit = 0;   ///< `share` times the step [s]; 0 if the laws are explicit
+  double ahead = 0;      ///< time from q to that instant, at v and at q̇_ref [s]
   double reference = 0;  ///< time from q_ref to q [s]
   double share = 0;
 };
 
-/// Springs, damping and limits of the dofs of a model, as arrays (nv). Dofs without their own
-/// coordinate have zero gains and infinite limits.
+/// Springs, damping and limits of the DoFs of a model, as arrays (nv). DoFs without a coordinate of
+/// their own have zero gains and infinite limits.
 struct JointProperties {
   explicit JointProperties(const Skeleton& skeleton);
   JointProperties() = default;
 
   Eigen::ArrayXd damping, stiffness, spring_reference, lower, upper;
-  Eigen::ArrayXd effort_limit;     ///< bound of user effort plus PD law; infinite if not enforced
-  bool has_effort_limits = false;  ///< an effort limit is finite
-  std::vector<int> q_index;        ///< index of the dof's own coordinate; 0 if it has none
+  /// Bound of the user effort plus the PD effort; infinite if not enforced.
+  Eigen::ArrayXd effort_limit;
+  bool has_effort_limits = false;  ///< true if an effort limit is finite
+  std::vector<int> q_index;        ///< index of the DoF's own coordinate; 0 if it has none
 
-  /// Coordinates of the dofs that have their own; other entries are arbitrary (nv).
+  /// Computes the coordinates (nv) of the DoFs that have their own coordinate. Other entries are
+  /// arbitrary.
   template <class Q, class Out>
   void positions(const Q& q, Out&& out) const {
     for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = q[q_index[static_cast<std::size_t>(i)]];
   }
 };
 
-/// PD laws of the dofs of a model: a view into its state. T: double or const double.
+/// PD laws of the DoFs of a model, as a view into its state. T: double or const double.
 ///
 /// The step reads kp, kd, target, velocity and max_effort of the laws in M̂ as arrays (nv), without
-/// a branch, because the gains of all other dofs are 0 and their bounds are infinite.
+/// a branch, because the gains of all other DoFs are 0 and their bounds are infinite.
 template <class T>
 class BasicJointLaws {
  public:
-  static constexpr int kArrays = 11;  ///< number of arrays, of (padded) nv entries each
+  static constexpr int kArrays = 11;  ///< number of arrays, each with nv entries (padded)
 
-  /// stride: entries from one array to the next. arrays null: a model whose dofs
-  /// can have no law; set() then does nothing.
+  /// stride: number of entries from one array to the next. arrays: null for a model whose DoFs can
+  /// have no law; set() then does nothing.
   BasicJointLaws(T* counts, T* arrays, int nv, int stride)
       : counts_(counts), arrays_(arrays), nv_(nv), stride_(stride) {}
 
@@ -87,7 +90,7 @@ class BasicJointLaws {
                          (law.target_is_initial ? 4 : 0) + (law.by_motor ? 8 : 0);
     write(arrays_, dof, law.in_mass_matrix() ? law : PdLaw());
   }
-  /// Removes the laws of all dofs. rows: number of dofs with friction.
+  /// Removes the laws of all DoFs. rows: number of DoFs with friction.
   void clear(int rows) const requires(!std::is_const_v<T>) {
     counts_[0] = 0;
     counts_[1] = rows;
@@ -99,7 +102,7 @@ class BasicJointLaws {
     }
   }
 
-  /// False if the flags of a law are a value that set() never writes, e.g. in damaged bytes.
+  /// False if the flags of a law have a value that set() never writes, e.g. in damaged bytes.
   bool has_valid_flags() const {
     if (arrays_ == nullptr) return true;
     for (std::size_t dof = 0; dof < size(); ++dof) {
@@ -111,7 +114,7 @@ class BasicJointLaws {
 
   /// True if a law in M̂ has a bounded effort.
   bool bounded() const { return counts_[0] > 0; }
-  /// True if a dof has friction or a law that is a row.
+  /// True if a DoF has friction or a law that is a row.
   bool has_rows() const { return counts_[1] > 0; }
 
   const double* kp() const { return arrays_; }

@@ -20,7 +20,7 @@
 #include "cardan/sim/spec.h"
 
 /// The parts of one model. ModelSetup is fixed during a step, ModelState is saved with the world,
-/// and ModelScratch is derived from these two.
+/// and ModelScratch is derived from both.
 namespace cardan {
 
 class AlgorithmScratch;
@@ -30,24 +30,24 @@ class TriangleTree;
 /// One collision object of a model.
 struct ShapeInstance {
   int handle = -1;  ///< handle in the CollisionScene
-  int body = -1;    ///< −1: base
+  int body = -1;    ///< body of the skeleton; −1 for the base
   RigidTransform X_BS;
   std::string link;
   int material = 0;  ///< index in the MaterialCombiner
-  int index = 0;     ///< index within its link
-  /// Tree of a mesh or heightfield, for queries; made by prepare_trees.
+  int index = 0;     ///< index of the shape within its link
+  /// Triangle tree of a mesh or heightfield for queries. It is made by prepare_trees.
   mutable std::shared_ptr<const TriangleTree> tree;
 };
 
 /// A body of a model in the CollisionScene.
 struct ShapedBody {
-  int body = -1;            ///< body of the skeleton; −1: base
-  int collision_body = -1;  ///< number in the CollisionScene
-  double radius =
-      0;  ///< radius of its bounded shapes about its origin, for bounds on their speed [m]
+  int body = -1;            ///< body of the skeleton; −1 for the base
+  int collision_body = -1;  ///< number of the body in the CollisionScene
+  double radius = 0;  ///< radius of the bounded shapes about the origin of the body, for bounds on
+                      ///< their speed [m]
 };
 
-/// A dof whose PD target follows a path.
+/// A DoF whose PD target follows a path.
 struct ScriptedTarget {
   int dof = -1;
   TargetPath path;
@@ -55,14 +55,14 @@ struct ScriptedTarget {
 
 /// The part of a model that no step changes.
 struct ModelSetup {
-  // Read in every step.
-  /// The skeleton used in steps: that of the first model with the same numbers, regardless of
-  /// names, so that equal bodies share one skeleton in the cache.
+  // These members are read in every step.
+  /// The skeleton used in steps: that of the first model whose skeleton has the same numbers,
+  /// regardless of names. Equal bodies therefore share one skeleton in the cache.
   std::shared_ptr<const Skeleton> kernel_skeleton;
   int number = -1;  ///< index in WorldModel::models
-  int tree = -1;    ///< index among the dynamic models; −1: static
-  /// True if no dof has damping, friction, a spring or its own coordinate, so that no law or limit
-  /// can act.
+  int tree = -1;    ///< index among the dynamic models; −1 for a static model
+  /// True if no DoF has damping, friction, a spring or a coordinate of its own. No law or limit can
+  /// then act.
   bool has_bare_joints = false;
   double mass = 0;                        ///< mass of the moving bodies [kg]
   std::vector<ShapedBody> shaped_bodies;  ///< bodies that have shapes
@@ -72,16 +72,16 @@ struct ModelSetup {
   std::optional<KinematicSpec> script;
 
   std::string name;
-  std::int64_t added_at = 0;                 ///< WorldState::steps when it was added
-  std::shared_ptr<const Skeleton> skeleton;  ///< null for static models
+  std::int64_t added_at = 0;                 ///< WorldState::steps when the model was added
+  std::shared_ptr<const Skeleton> skeleton;  ///< the skeleton; null for static models
   std::map<std::string, RigidTransform>
-      static_links;                ///< links of a static robot, in its base frame
-  RigidTransform X_W_script;       ///< frame of the script's poses
-  std::vector<Compliance> limits;  ///< (nv)
+      static_links;                ///< poses of the links of a static robot in its base frame
+  RigidTransform X_W_script;       ///< pose in W of the frame of the script's poses
+  std::vector<Compliance> limits;  ///< (nv) laws of the position limits
   std::vector<ScriptedTarget> target_paths;
-  std::vector<RobotLink> links;  ///< links of a robot file with fixed joints, else empty
-  /// The description for recordings, without triangles that a file holds and with the current pose
-  /// of a fixed base.
+  std::vector<RobotLink> links;  ///< links of a robot file with fixed joints; otherwise empty
+  /// The description for recordings. It does not contain triangles that are stored in a file, and
+  /// has the current pose of a fixed base.
   std::shared_ptr<const ModelSpec> spec;
   /// Total payload by link, in the frame of the link (Model::add_payload).
   std::map<std::string, SpatialInertia> payloads;
@@ -91,23 +91,23 @@ struct ModelSetup {
 
 /// One model between the stages of a Runge–Kutta step.
 struct RungeKuttaWork {
-  VectorX q, v;                        ///< (nq), (nv) at the start of the step
-  VectorX increment;                   ///< (nv) δ of the stage: its q is q ⊕ δ
-  VectorX rate, acceleration;          ///< (nv) values of the stage
-  VectorX sum_rate, sum_acceleration;  ///< (nv) weighted sums
+  VectorX q, v;                        ///< (nq), (nv) state at the start of the step
+  VectorX increment;                   ///< (nv) δ of the stage, whose configuration is q ⊕ δ
+  VectorX rate, acceleration;          ///< (nv) rates and accelerations of the stage
+  VectorX sum_rate, sum_acceleration;  ///< (nv) weighted sums over the stages
 };
 
-/// Forces that hold a tree straight, and the mode that they cause (sim/step/tension.cpp).
+/// Forces that keep a tree under tension, and the mode that they cause (sim/step/tension.cpp).
 struct TensionWatch {
-  std::optional<TensionWork> work;  ///< only if has_tension() holds
-  std::vector<PointForce> forces;   ///< of loops, in the last step
-  TensionMode mode;                 ///< of this step, if it was estimated
-  bool estimating = false;          ///< the mode is estimated in this step
-  bool told = false;                ///< a message has named an unstable mode of the model
+  std::optional<TensionWork> work;  ///< present only if has_tension() is true
+  std::vector<PointForce> forces;   ///< forces of loops in the last step
+  TensionMode mode;                 ///< mode of this step, if it was estimated
+  bool estimating = false;          ///< true if the mode is estimated in this step
+  bool told = false;                ///< true if a message has named an unstable mode of the model
 };
 
-/// Flag for data that are ready. A thread that reads true also sees the data that another thread
-/// wrote before it set the flag.
+/// Flag that marks data as ready. A thread that reads true also sees the data that another thread
+/// wrote before setting the flag.
 class ReadyFlag {
  public:
   ReadyFlag& operator=(bool ready) {
@@ -122,38 +122,43 @@ class ReadyFlag {
   std::atomic<bool> ready_ = false;
 };
 
-/// The part of a model that is derived from its setup and state, and the scratch of its stages.
+/// The part of a model that is derived from its setup and state, and the scratch memory of its
+/// stages.
 struct ModelScratch {
   ModelScratch();
   ~ModelScratch();
   ModelScratch(const ModelScratch&) = delete;
   ModelScratch& operator=(const ModelScratch&) = delete;
 
-  std::optional<Data> data;  ///< none for static models
-  // Validity of the data below; any change of (q, v) clears the first two flags.
-  ReadyFlag kinematics_current;  ///< the kinematics in `data` belong to (q, v)
-  bool bias_current = false;     ///< the bias forces in `data` belong to (q, v)
-  bool change_known = false;     ///< velocity_change belongs to z (promote_saturated_motors)
-  bool has_push_out = false;     ///< z_push belongs to this step (push_out)
-  bool coasts = false;           ///< velocity products belong to its motion (must_coast)
-  bool corrected = false;        ///< C belongs to bias_velocity (finish_undisturbed)
-  bool has_motor_rows = false;   ///< a motor is a set of rows in this step
-  bool told_clamping = false;    ///< a message has named a clamped effort of the model
-  int clamped_efforts = 0;       ///< user efforts above their limits in this step
-  int rotation_parts = 0;        ///< number of substeps of a coasting motion
-  /// False if M̂ could not be factorised in this step or the motion is not finite; the model then
+  std::optional<Data> data;  ///< kinematics and dynamics; empty for static models
+  // Flags that tell which of the data below are valid. Any change of (q, v) clears the first two
+  // flags.
+  ReadyFlag kinematics_current;  ///< true if the kinematics in `data` belong to (q, v)
+  bool bias_current = false;     ///< true if the bias forces in `data` belong to (q, v)
+  bool change_known = false;  ///< true if velocity_change belongs to z (promote_saturated_motors)
+  bool has_push_out = false;  ///< true if z_push belongs to this step (push_out)
+  bool coasts =
+      false;  ///< true if velocity products are part of the force-free motion (must_coast)
+  bool corrected = false;       ///< true if C belongs to bias_velocity (finish_undisturbed)
+  bool has_motor_rows = false;  ///< true if a motor is a set of rows in this step
+  bool told_clamping = false;   ///< true if a message has named a clamped effort of the model
+  int clamped_efforts = 0;      ///< number of user efforts above their limits in this step
+  int rotation_parts = 0;       ///< number of substeps of a coasting motion
+  /// False if M̂ could not be factorised in this step or the motion is not finite. The model then
   /// does not move.
   bool usable = true;
-  bool in_waking_island = false;  ///< scratch of fall_asleep
+  bool in_waking_island = false;  ///< scratch memory of fall_asleep
 
   StepVectors vectors;
-  std::vector<MotorWork> motors;              ///< one per MotorSetup
-  std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< for a floating robot with hinges only, else null
+  std::vector<MotorWork> motors;  ///< one entry per MotorSetup
+  /// Poses of a floating robot with only hinges; null for other models.
+  std::unique_ptr<LazyBodyPoses> lazy_poses;
   RungeKuttaWork runge_kutta;
-  VectorX q_start, v_start;  ///< midpoint: state at the start of the step
-  ForceFreeWork force_free;  ///< scratch for an articulated tree
+  VectorX q_start, v_start;  ///< state at the start of the step (integrator `midpoint`)
+  ForceFreeWork force_free;  ///< scratch memory for an articulated tree
   TensionWatch tension;
-  /// Scratch of the algorithms of Model; null until one of them is called (algorithm_scratch).
+  /// Scratch memory of the algorithms of Model. Null until one of them is called
+  /// (algorithm_scratch).
   std::unique_ptr<AlgorithmScratch> algorithms;
 
   RigidTransform X_W0;  ///< pose of a static model or fixed base; for a script, the current pose
@@ -186,10 +191,11 @@ struct ConstModelRef {
 /// Computes the kinematics unless they are current for (q, v).
 void ensure_kinematics(const ModelRef& model);
 
-/// Pose of a body in W, from its current kinematics; body −1: the base.
+/// Returns the pose of a body in W from the current kinematics. Body −1 is the base.
 RigidTransform body_pose(const ModelSetup& setup, const ModelScratch& work, int body);
 
-/// Sets the motors to rest: effort 0, and delayed commands without effort at the current targets.
+/// Sets the motors to rest: their effort is 0, and the delayed commands have no effort and the
+/// current targets.
 void start_motors(const ModelSetup& setup, const ModelState& state);
 
 /// Returns q with normalised quaternions. Throws Error for a wrong size, a non-finite number or a

@@ -32,7 +32,7 @@ struct StatePlace {
 
   std::size_t first;
   int nq, nv;
-  int law_arrays;  ///< BasicJointLaws::kArrays, or 0
+  int law_arrays;  ///< BasicJointLaws::kArrays, or 0 if there can be no laws
   int motor_numbers;
   int stride;   ///< distance from one array of nv entries to the next
   int vectors;  ///< offset of v from `first`
@@ -48,8 +48,8 @@ struct StatePlace {
   }
 };
 
-/// View of the state of one model. It stays valid until a model is added to its block or removed
-/// from it. T: double or const double.
+/// View of the state of one model. The view stays valid until a model is added to the block or
+/// removed from it. T: double or const double.
 template <class T>
 class BasicModelState {
  public:
@@ -71,11 +71,11 @@ class BasicModelState {
 
   /// Time for which no point has been faster than SleepSpec::speed [s].
   T& still_time() const { return at_[0]; }
-  /// Number of the most recent steps that form one motion, undisturbed by contacts, limits and the
-  /// user; at most 2.
+  /// Number of the most recent steps, at most 2, that form one motion undisturbed by contacts,
+  /// limits and the user.
   int undisturbed() const { return static_cast<int>(at_[1]); }
   void set_undisturbed(int steps) const { at_[1] = steps; }
-  /// True if steps do not move the model; v = 0.
+  /// True if steps do not move the model, whose v is then 0.
   bool asleep() const { return at_[2] != 0; }
   void set_asleep(bool asleep) const { at_[2] = asleep ? 1 : 0; }
 
@@ -83,8 +83,8 @@ class BasicModelState {
   Vector v() const { return vector(0); }
   Vector tau() const { return vector(1); }           ///< efforts set by the user
   Vector tau_external() const { return vector(2); }  ///< efforts of the wrenches for the next step
-  /// Velocities with which the last two steps moved q, before any projection. The last
-  /// `undisturbed` of them belong to one motion.
+  /// Velocities with which the last two steps moved q, before any projection. The number of them
+  /// that belong to one motion is undisturbed().
   Vector v_moved() const { return vector(3); }
   Vector v_moved_before() const { return vector(4); }
 
@@ -92,7 +92,7 @@ class BasicModelState {
     T* const arrays = has_laws_ ? vectors_ + StatePlace::kVectors * stride_ : nullptr;
     return {at_ + 3, arrays, nv_, stride_};
   }
-  /// Data of the motors, with the layout of MotorSetup; empty for a model without motors.
+  /// Data of the motors, with the layout described in MotorSetup. Empty for a model without motors.
   Vector motors() const {
     constexpr int kArrays = StatePlace::kVectors + BasicJointLaws<T>::kArrays;
     return {vectors_ + (motor_numbers_ > 0 ? kArrays * stride_ : 0), motor_numbers_};
@@ -121,9 +121,9 @@ class BasicModelState {
 using ModelState = BasicModelState<double>;
 using ConstModelState = BasicModelState<const double>;
 
-/// Copies a state to a model with equal nq and nv whose arrays or counts of laws may differ.
-/// Laws that the model cannot have are left out. The flags by_motor and target_is_initial are those
-/// of `to`, because they belong to the description of the model.
+/// Copies a state to a model with equal nq and nv whose arrays or counts of laws may differ. Laws
+/// that the model cannot have are left out. The flags by_motor and target_is_initial keep their
+/// values in `to`, because they belong to the description of the model.
 inline void copy_model_state(const ConstModelState& from, const ModelState& to) {
   to.still_time() = from.still_time();
   to.set_undisturbed(from.undisturbed());
@@ -144,7 +144,7 @@ inline void copy_model_state(const ConstModelState& from, const ModelState& to) 
   to.motors() = from.motors();
 }
 
-/// States of models, side by side in the order in which they were added.
+/// States of models, stored side by side in the order in which they were added.
 class ModelStates {
  public:
   int size() const { return static_cast<int>(places_.size()); }
@@ -156,7 +156,7 @@ class ModelStates {
   void add(int nq, int nv, int motor_numbers = 0) {
     append_place(nq, nv, JointLaws::kArrays, motor_numbers);
   }
-  /// Appends a state of zeros of a model whose dofs can have no law.
+  /// Appends a state of zeros for a model whose DoFs can have no law.
   void add_without_laws(int nq, int nv) { append_place(nq, nv, 0, 0); }
   /// Appends all states of `other`.
   void append(const ModelStates& other) {
@@ -186,8 +186,8 @@ class ModelStates {
     *this = std::move(kept);
   }
 
-  /// Replaces the content by the states of these models of `from`, in this order. Allocates only if
-  /// the block has never had this size.
+  /// Replaces the contents with the states of the given models of `from`, in the given order.
+  /// Allocates only if the block has never had this size.
   void assign(const ModelStates& from, const std::vector<int>& models) {
     places_.clear();
     block_.resize(0);

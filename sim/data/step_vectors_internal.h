@@ -5,8 +5,8 @@
 
 namespace cardan {
 
-/// Vectors of one model that a step writes, side by side. Those that every free body uses come
-/// first.
+/// Vectors of one model that a step writes, stored side by side. The vectors that every free body
+/// uses come first.
 class StepVectors {
  public:
   using Vector = Eigen::Map<VectorX, Eigen::Aligned16>;
@@ -22,11 +22,11 @@ class StepVectors {
         others_(free_change_ + 6 * bodies),
         block_(static_cast<std::size_t>(others_ + kOthers * stride_)) {}
 
-  // (nv) each, unless a size is given.
+  // Each vector has nv entries unless a size is given.
   Vector z0() { return {block_.data(), nv_}; }  ///< whitened free impulse D^(−1/2) L^(−T) h (τ − C)
-  /// z0 + Yᵀ λ; in integrate_motion: v⁺.
+  /// z0 + Yᵀ λ; in integrate_motion, v⁺.
   Vector z() { return {block_.data() + stride_, nv_}; }
-  /// (nq) q⁺ until it is known to be finite.
+  /// (nq) q⁺, stored here until it is known to be finite.
   Vector q_next() { return {block_.data() + 2 * stride_, nq_}; }
   /// Velocity that free motion adds to a body in this step, about O.
   Eigen::Map<Vector6> free_change(int body) {
@@ -35,20 +35,22 @@ class StepVectors {
   Eigen::Map<const Vector6> free_change(int body) const {
     return Eigen::Map<const Vector6>(block_.data() + free_change_ + 6 * body);
   }
-  /// L⁻¹ D^(−1/2) z, if ModelScratch::change_known.
+  /// L⁻¹ D^(−1/2) z, valid if ModelScratch::change_known is set.
   Vector velocity_change() { return other(0); }
   /// Whitened pseudo-velocity of a push-out, which changes only q.
   Vector z_push() { return other(1); }
   Vector free_velocity_change() { return other(2); }  ///< L⁻¹ D^(−1/2) z0
   ConstVector free_velocity_change() const { return {block_.data() + others_ + 2 * stride_, nv_}; }
-  /// Velocity at which C is evaluated, if it is not v (compute_bias, finish_undisturbed,
+  /// Velocity at which C is evaluated, if it differs from v (compute_bias, finish_undisturbed,
   /// coast_to_next).
   Vector bias_velocity() { return other(3); }
   ConstVector bias_velocity() const { return {block_.data() + others_ + 3 * stride_, nv_}; }
-  Vector damping_diagonal() { return other(4); }  ///< h D + h² K of M̂
+  Vector damping_diagonal() { return other(4); }  ///< the diagonal h D + h² K in M̂
   /// User efforts, clamped to their limits, and efforts of motors.
   Vector applied_tau() { return other(6); }
-  Array joint_q() { return {block_.data() + others_ + 5 * stride_, nv_}; }  ///< coordinates of dofs
+  Array joint_q() {
+    return {block_.data() + others_ + 5 * stride_, nv_};
+  }  ///< coordinates of the DoFs
 
  private:
   static constexpr int kOthers = 7;

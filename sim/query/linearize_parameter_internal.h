@@ -11,13 +11,13 @@ namespace cardan {
 class LinearizeParameter {
  public:
   /// Finds a parameter of LinearizeOptions::parameters. Throws Error for unknown names, and for a
-  /// friction coefficient below its difference.
+  /// friction coefficient that is smaller than its difference step.
   LinearizeParameter(const World::Impl& world, const std::string& name,
                      const LinearizeOptions& options);
 
-  /// p in the current state of the world.
+  /// Returns p in the current state of the world.
   double value(const World::Impl& world) const;
-  /// Difference of p about a value.
+  /// Returns the difference step of p at a value of p.
   double step(double value) const;
   /// Changes p by d. Before the call, a gain must have its value in the state, and every other
   /// parameter must have the value that it had in the constructor.
@@ -31,7 +31,7 @@ class LinearizeParameter {
 
   Kind kind_ = Kind::kGravity;
   int axis_ = 0;                 ///< axis of gravity
-  int model_ = -1, place_ = -1;  ///< model, and body or degree of freedom
+  int model_ = -1, place_ = -1;  ///< model, and body or DoF
   std::string material_;
   SpatialInertia inertia_;  ///< inertia of the body
   double value_ = 0;        ///< value of p in the constructor; not used for gains

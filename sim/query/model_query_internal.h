@@ -4,7 +4,7 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Helpers of the functions of Model that do not change it.
+/// Helpers of the functions of Model that do not change the model.
 namespace cardan {
 
 /// Checks the owner of a handle.
@@ -15,18 +15,18 @@ struct HandleAccess {
   }
 };
 
-/// Pose of a link in the frame of a body; body −1: the base.
+/// Pose of a link in the frame of a body. Body −1 is the base.
 struct LinkPlace {
   int body = -1;
   RigidTransform X_BF;
 };
 
-/// Body and pose of a link. Throws Error for a handle of another model.
+/// Returns the body and the pose of a link. Throws Error for a handle of another model.
 LinkPlace link_place(const Model::Impl& model, LinkId link);
 
 /// Scratch memory of the algorithms of one model. The algorithms have their own Data, because the
-/// step needs M, the bias forces and the accelerations in its Data. Only one thread may use it at a
-/// time.
+/// step needs the M, bias forces and accelerations that are in the Data of the step. Only one
+/// thread at a time may use this memory.
 class AlgorithmScratch {
  public:
   explicit AlgorithmScratch(const Skeleton& skeleton)

@@ -6,14 +6,15 @@
 #include "cardan/collision/query/ray_shapes_internal.h"
 #include "cardan/sim/query/world_view_internal.h"
 
-/// Rays on the shapes of a view.
+/// Ray casts against the shapes of a view.
 namespace cardan {
 
 inline LocalRay in_frame(const LocalRay& ray, const RigidTransform& X_WS) {
   return {X_WS.inverse() * ray.origin, X_WS.R.transpose() * ray.direction};
 }
 
-/// Visits the shapes whose boxes, enlarged by `radius`, the ray hits within `limit`, nearest first.
+/// Visits, nearest first, the shapes whose boxes, enlarged by `radius`, the ray hits within
+/// `limit`.
 template <class Visit>
 void visit_along(const WorldView::Impl& view, const LocalRay& ray, double radius, double& limit,
                  const Visit& visit) {
@@ -43,8 +44,8 @@ inline bool hit_shape(const WorldView::Impl& view, const ViewShape& shape, const
   return true;
 }
 
-/// Nearest shape that `passes` admits along a ray of unit direction; on a tie, the first in the
-/// order of the view. Does not allocate.
+/// Returns the nearest shape that `passes` admits along a ray with a unit direction. Of equally
+/// near shapes, the first one in the order of the view is returned. Does not allocate.
 template <class Passes>
 std::optional<RayHit> nearest_hit(const WorldView::Impl& view, const LocalRay& ray,
                                   double max_distance, const Passes& passes) {

@@ -6,7 +6,7 @@
 
 #include "cardan/sim/quantity.h"
 
-/// Tables for make_quantity: names, units and functions.
+/// Tables of names, units and functions for make_quantity.
 namespace cardan {
 
 struct WorldQuantity {
@@ -15,7 +15,7 @@ struct WorldQuantity {
   bool of_step = false;
 };
 std::span<const WorldQuantity> world_rows();
-const WorldQuantity* find_world_row(std::string_view name);  ///< null for an unknown name
+const WorldQuantity* find_world_row(std::string_view name);  ///< returns null for an unknown name
 
 /// A quantity whose name follows "MODEL.".
 struct ModelQuantity {
@@ -26,8 +26,7 @@ struct ModelQuantity {
 std::span<const ModelQuantity> model_rows();
 const ModelQuantity* find_model_row(std::string_view name);
 
-/// A quantity whose name stands between "MODEL." and ".JOINT", for joints with one degree of
-/// freedom.
+/// A quantity of a joint with one DoF. Its name stands between "MODEL." and ".JOINT".
 struct JointQuantity {
   const char *name, *unit_of_turn, *unit_of_slide;
   double (*measure)(const Model&, const std::string& joint);
@@ -43,10 +42,11 @@ struct BodyOf {
 RigidTransform pose_of(const BodyOf& body);
 SpatialVelocity velocity_of(const BodyOf& body);
 
-/// Sets unit and measure for x, speed, travel, … of a body; false: unknown name.
+/// Sets the unit and the function for x, speed, travel, … of a body. Returns false for an unknown
+/// name.
 bool make_body_measure(std::string_view name, const BodyOf& body, Quantity& quantity);
 
-double total_energy(const World& world);          ///< kinetic and potential [J]
-SpatialForce total_momentum(const World& world);  ///< about the world origin
+double total_energy(const World& world);          ///< kinetic plus potential energy [J]
+SpatialForce total_momentum(const World& world);  ///< momentum about the world origin
 
 }  // namespace cardan

@@ -18,15 +18,15 @@ struct ViewShape {
 
 struct WorldView::Impl {
   const World::Impl* world = nullptr;
-  std::vector<ViewShape> shapes;  ///< sorted by model name, link, number
-  std::vector<int> bounded;       ///< item of the tree → index into shapes
+  std::vector<ViewShape> shapes;  ///< shapes sorted by model name, link and number
+  std::vector<int> bounded;       ///< index into `shapes` of each item of the tree
   std::vector<int> unbounded;
-  std::vector<AxisBox> boxes;  ///< (bounded)
+  std::vector<AxisBox> boxes;  ///< boxes of the `bounded` shapes
   BoxTree tree;
-  int removals = 0;  ///< World::Impl::removals when the shapes were collected
+  int removals = 0;  ///< value of World::Impl::removals when the shapes were collected
 
-  /// Takes over the current shapes and poses. Allocates only if models were added or removed. Needs
-  /// the kinematics of all models and the trees of their meshes (prepare_view).
+  /// Updates the view to the current shapes and poses. Allocates only if models were added or
+  /// removed. Needs the kinematics of all models and the trees of their meshes (prepare_view).
   void refresh();
   /// Throws Error if a model was removed since the last update(), because its shapes no longer
   /// exist.
@@ -46,7 +46,7 @@ void prepare_view(const World::Impl& world);
 /// A QueryFilter with resolved names.
 class ViewFilter {
  public:
-  /// Throws Error for unknown names.
+  /// Resolves the names of a filter. Throws Error for unknown names.
   ViewFilter(const WorldView::Impl& view, const QueryFilter& filter);
   bool passes(const WorldView::Impl& view, const ViewShape& shape) const;
 

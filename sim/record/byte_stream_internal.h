@@ -11,7 +11,8 @@
 
 #include "cardan/core/error.h"
 
-/// Numbers as bytes, in the byte order of the machine, eight bytes each.
+/// Conversion of numbers to bytes and back. Each number has eight bytes in the byte order of the
+/// machine.
 namespace cardan {
 
 class ByteWriter {
@@ -57,13 +58,13 @@ class ByteReader {
     take(&x, sizeof x);
     return x;
   }
-  /// A number of items that take at least `size` bytes each.
+  /// Reads a number of items that take at least `size` bytes each.
   std::size_t count(std::size_t size) {
     const std::uint64_t n = word();
     if (n > (bytes_.size() - at_) / size) fail("the bytes are truncated", kDamagedHint);
     return static_cast<std::size_t>(n);
   }
-  /// An integer from `least` to `most`.
+  /// Reads an integer from `least` to `most`.
   int integer(int least, int most) {
     const auto x = static_cast<std::int64_t>(word());
     if (x < least || x > most) fail("a number is out of range", kDamagedHint);
@@ -78,7 +79,7 @@ class ByteReader {
     return text;
   }
   bool at_end() const { return at_ == bytes_.size(); }
-  std::size_t left() const { return bytes_.size() - at_; }  ///< [bytes]
+  std::size_t left() const { return bytes_.size() - at_; }  ///< number of unread bytes
 
   static constexpr const char* kDamagedHint = "the bytes are damaged or incomplete";
 

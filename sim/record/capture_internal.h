@@ -16,13 +16,13 @@ struct WorldModel;
 struct WorldState;
 struct StepData;
 
-/// Copies problems before they are solved, since solving changes them, and writes the selected ones
-/// afterwards. Copies and files are made outside the parallel section.
+/// Copies problems before they are solved, since solving changes them, and writes the selected
+/// problems afterwards. Copies and files are made outside the parallel section.
 class Capture {
  public:
   explicit Capture(CaptureSpec spec);
 
-  /// Copies the first problems of all islands of a step. steps: number of completed steps.
+  /// Copies the first problem of each island of a step. steps: number of completed steps.
   void copy(std::int64_t steps, const std::vector<std::unique_ptr<IslandWork>>& works, int count,
             const Pairing& pairing);
   /// Writes the selected problems. The reports of the islands must be complete. Never throws.
@@ -37,10 +37,11 @@ class Capture {
 
   CaptureSpec spec_;
   CaptureCount count_;
-  std::vector<ProblemFile> copies_;  // one per island of this step; empty in a step without capture
+  std::vector<ProblemFile>
+      copies_;  // one copy per island of this step; empty in a step without capture
   std::int64_t step_ = 0;
-  int solve_ = 0;  // number of the current solve in this step, from 1; a step is solved again if
-                   // motors reach their bounds
+  int solve_ = 0;  // number of the current solve in this step, counted from 1; a step is solved
+                   // again if motors reach their bounds
 };
 
 }  // namespace cardan

@@ -13,8 +13,9 @@
 /// recording can be repeated bit for bit (docs/changes.md).
 namespace cardan {
 
-/// Kinds of changes, with their payload. A model is identified by its name, a loop by its position
-/// in WorldModel::loop_records. Numbers of kinds are part of the file format: they never change.
+/// Kinds of changes, with their payloads. A model is identified by its name, and a loop by its
+/// position in WorldModel::loop_records. The numbers of the kinds are part of the file format and
+/// never change.
 enum class ChangeKind : std::uint64_t {
   kSetQ = 1,             ///< model, q
   kSetV = 2,             ///< model, v
@@ -38,7 +39,7 @@ enum class ChangeKind : std::uint64_t {
   kRemoveLoop = 20,      ///< position of the loop
   kCloseLoops = 21,      ///< no payload
   kIgnore = 22,          ///< a, b
-  kRestore = 23,         ///< a state was restored: the recording cannot be repeated from here on
+  kRestore = 23,         ///< a state was restored; the recording cannot be repeated from here on
   kSetState = 24,        ///< StateSnapshot::bytes()
   kForgetContacts = 25,  ///< no payload
   kAddSensor = 26,       ///< JSON of a SensorSpec
@@ -47,7 +48,7 @@ enum class ChangeKind : std::uint64_t {
   kAddMaterials = 29,    ///< JSON of a MaterialTable
 };
 
-/// Packs a payload into words of eight bytes.
+/// Writes a payload as words of eight bytes.
 class ChangeWriter {
  public:
   void number(double x);
@@ -68,7 +69,7 @@ class ChangeWriter {
   std::vector<std::uint64_t> words_;
 };
 
-/// Reads a payload. Throws Error, with `where`, if it ends too early.
+/// Reads a payload. Throws an Error that contains `where` if the payload ends too early.
 class ChangeReader {
  public:
   ChangeReader(const std::uint64_t* words, std::size_t size, std::string where)
@@ -92,10 +93,10 @@ class ChangeReader {
   std::string where_;
 };
 
-/// A logged change. Its step is counted by the recording, which continues to count when a state
-/// with another number of steps is set. The change belongs to the time after `step` completed
-/// steps, and after `hashes` calls of Recorder::record: a change before the call that hashes its
-/// step is part of that hash.
+/// A logged change. It was made after `step` completed steps and after `hashes` calls of
+/// Recorder::record. The recording counts the steps, and continues to count when a state with
+/// another number of steps is set. A change that is made before the call that hashes its step is
+/// part of that hash.
 struct LoggedChange {
   std::uint64_t step = 0, hashes = 0;
   ChangeKind kind{};
@@ -105,7 +106,7 @@ struct LoggedChange {
 /// The changes since the recorder last took them.
 class ChangeLog {
  public:
-  bool closed = false;  ///< the recorder was destroyed; the world drops the log
+  bool closed = false;  ///< true if the recorder was destroyed; the world then drops the log
   std::uint64_t hashes = 0;
   std::int64_t first_step = 0;  ///< first step of the recording
   double last_time = 0;         ///< time of the recording at the last call of record() [s]
@@ -122,8 +123,8 @@ class ChangeLog {
 
 void add_to_logs(const World::Impl& world, ChangeKind kind, const ChangeWriter& payload);
 
-/// Logs a successful change. Costs one branch without a recorder. write(ChangeWriter&): writes the
-/// payload.
+/// Logs a successful change. Without a recorder, the cost is one branch. write(ChangeWriter&)
+/// writes the payload.
 template <class Write>
 void log_change(const World::Impl& world, ChangeKind kind, const Write& write) {
   if (world.logs.empty()) return;
@@ -133,11 +134,11 @@ void log_change(const World::Impl& world, ChangeKind kind, const Write& write) {
 }
 
 /// Records in the logs that a state was set. The recording continues from its last recorded step.
-/// Steps after that step, such as those of a planner, belong to no row; parameters that were
-/// changed during them keep their new values.
+/// Steps that were taken after it, such as those of a planner, belong to no row. Parameters that
+/// were changed during these steps keep their new values.
 void keep_count(const World::Impl& world);
 
-/// Logs a state that was set, after it was set.
+/// Logs that a state was set. Must be called after the state was set.
 template <class Write>
 void log_state_set(const World::Impl& world, ChangeKind kind, const Write& write) {
   if (world.logs.empty()) return;
@@ -145,10 +146,11 @@ void log_state_set(const World::Impl& world, ChangeKind kind, const Write& write
   log_change(world, kind, write);
 }
 
-/// Repeats a change on a world. Throws Error if the world refuses it or the payload is damaged.
+/// Repeats a change on a world. Throws Error if the world rejects the change or the payload is
+/// damaged.
 void repeat_change(World& world, ChangeKind kind, ChangeReader& payload);
 
-/// Name of the call: "set_q", …
+/// Returns the name of the call that made a change: "set_q", ….
 const char* change_name(ChangeKind kind);
 
 }  // namespace cardan

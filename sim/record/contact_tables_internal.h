@@ -8,8 +8,8 @@
 
 namespace cardan {
 
-/// The contacts of a recording. Those of row i follow those of row i − 1; /contacts contains their
-/// number for each row.
+/// The contacts of a recording. The contacts of row i follow those of row i − 1. The table
+/// /contacts contains the number of contacts in each row.
 class ContactTables {
  public:
   explicit ContactTables(Hdf5Writer& writer);

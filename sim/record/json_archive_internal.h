@@ -18,9 +18,9 @@
 #include "cardan/core/spatial.h"
 #include "cardan/dynamics/skeleton.h"
 
-/// Structs as JSON, exact to the bit. Every struct has one list of its fields, fields(archive, x),
-/// which Writer and Reader share. Numbers that are not finite are strings. Readers throw Error or
-/// an exception of the JSON library.
+/// Conversion of structs to JSON and back, exact to the bit. Every struct has one list of its
+/// fields, fields(archive, x), which Writer and Reader share. Numbers that are not finite are
+/// strings. Reader throws Error or an exception of the JSON library.
 namespace cardan::json {
 
 using PlainJson = nlohmann::json;
@@ -86,7 +86,7 @@ struct Writer {
   }
 };
 
-// Omits fields that have the same value as in a new T.
+// Omits fields that have the same value as in a default-constructed T.
 template <class T>
 requires requires(Writer& writer, T& x) { fields(writer, x); }
 PlainJson json_of(const T& x) {
@@ -149,7 +149,7 @@ inline void read(const PlainJson& json, std::filesystem::path& x) { x = json.get
 template <class E>
 requires std::is_enum_v<E>
 void read(const PlainJson& json, E& x) {
-  constexpr int kMost = 64;  // limit, because a damaged text could contain any value
+  constexpr int kMost = 64;  // limit, needed because a damaged text could contain any value
   const int value = json.get<int>();
   if (value < 0 || value > kMost)
     throw Error("an enumeration has the value " + std::to_string(value));

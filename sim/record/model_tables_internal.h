@@ -9,14 +9,14 @@
 
 namespace cardan {
 
-/// The tables of the moving models of a recording: joints, q, v, efforts and base pose of each.
-/// Models may come and go; the rows in which a model is absent are NaN.
+/// The tables of the moving models of a recording: joints, q, v, efforts and base pose of each
+/// model. Models may be added and removed; the rows in which a model is absent are NaN.
 class ModelTables {
  public:
   /// Creates the tables of the current models and lists their names.
   ModelTables(RowTables& rows, const World& world);
 
-  /// Takes account of the models that were added and removed since the last call.
+  /// Adapts the tables to the models that were added and removed since the last call.
   void follow(const World& world);
   void add_row();
   void flush();
@@ -28,7 +28,8 @@ class ModelTables {
     RowTables::Table *q = nullptr, *v = nullptr, *effort = nullptr, *position = nullptr,
                      *quaternion = nullptr;
     bool present = true;
-    WaitingTable<std::uint64_t>* presence = nullptr;  ///< null: present in every row
+    WaitingTable<std::uint64_t>* presence =
+        nullptr;  ///< table of presence; null if the model is present in every row
   };
 
   Columns& open(const Model& model, const std::string& key);
@@ -38,7 +39,7 @@ class ModelTables {
   RowTables* rows_;
   UniqueKeys keys_;
   std::vector<Columns> models_;
-  std::deque<WaitingTable<std::uint64_t>> presences_;  // addresses stay valid
+  std::deque<WaitingTable<std::uint64_t>> presences_;  // a deque, so that addresses stay valid
   int known_ = 0;  // number of models of the world, including removed and static ones
   std::size_t added_ = 0;
 };

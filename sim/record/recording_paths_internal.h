@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Groups of the tables of a model and of a sensor.
+/// These functions return the groups of the tables of a model and of a sensor.
 inline std::string model_group(const std::string& key) {
   return std::string("/models/").append(key);
 }
@@ -14,12 +14,13 @@ inline std::string sensor_group(const std::string& key) {
   return std::string("/sensors/").append(key);
 }
 
-/// GROUP/NAME.
+/// Returns the path GROUP/NAME.
 inline std::string in_group(const std::string& group, std::string_view name) {
   return std::string(group).append("/").append(name);
 }
 
-/// Table of the contacts, and the name MODEL or MODEL/LINK of the i-th side.
+/// These functions return the path of a table of the contacts, and of the name MODEL or MODEL/LINK
+/// of the i-th side.
 inline std::string contact_path(const std::string& table) {
   return std::string("/contact_list/").append(table);
 }
@@ -27,7 +28,7 @@ inline std::string contact_name_path(std::size_t i) {
   return std::string("/contact_list/names/").append(std::to_string(i));
 }
 
-/// Tables of one number in each row. The tables after `worst_residual` count events since the
+/// Tables with one number in each row. The tables after `worst_residual` count events since the
 /// previous row.
 constexpr const char* kWorldTables[] = {"time",
                                         "kinetic_energy",
@@ -40,12 +41,12 @@ constexpr const char* kWorldTables[] = {"time",
                                         "clamped_efforts",
                                         "rejected_inputs"};
 
-/// Dataset with the key of the i-th model that was added while the recording ran: its tables are in
-/// /models/KEY/, and its name is in /models/KEY/name.
+/// Returns the path of the dataset with the key of the i-th model that was added while the
+/// recording ran. The tables of the model are in /models/KEY/, and its name is in /models/KEY/name.
 inline std::string added_model_path(std::size_t i) { return "/added_models/" + std::to_string(i); }
 
-/// Dataset with the key of the i-th sensor: its tables are in /sensors/KEY/, and the names of its
-/// quantities in /sensors/KEY/quantities.
+/// Returns the path of the dataset with the key of the i-th sensor. The tables of the sensor are in
+/// /sensors/KEY/, and the names of its quantities are in /sensors/KEY/quantities.
 inline std::string sensor_path(std::size_t i) { return "/sensor_keys/" + std::to_string(i); }
 
 }  // namespace cardan

@@ -8,19 +8,19 @@
 
 namespace cardan {
 
-/// The tables of rows of a recording, with the names and units of their columns. models: groups of
-/// the moving models.
+/// Lists the tables of rows of a recording, with the names and units of their columns. models:
+/// groups of the moving models.
 std::vector<RecordedTable> list_tables(const Hdf5Reader& reader,
                                        const std::vector<std::string>& models);
 
-/// Consecutive contacts. Throws Error if the tables of contacts disagree.
+/// Reads consecutive contacts. Throws Error if the tables of contacts disagree.
 std::vector<RecordedContact> read_contacts_of(const Hdf5Reader& reader, std::int64_t first,
                                               std::int64_t count);
-/// (rows + 1) number of the first contact of each row; empty for recordings without contacts.
-/// Throws Error if a table of contacts ends too early.
+/// Returns the number of the first contact of each row (rows + 1 numbers). The list is empty for
+/// recordings without contacts. Throws Error if a table of contacts ends too early.
 std::vector<std::int64_t> contact_starts(const Hdf5Reader& reader, std::int64_t rows);
 
-/// Groups of the sensors of a recording.
+/// Returns the groups of the sensors of a recording.
 std::vector<std::string> sensor_groups(const Hdf5Reader& reader);
 
 }  // namespace cardan

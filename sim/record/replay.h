@@ -14,15 +14,17 @@ class CARDAN_API ChangeReplay {
   /// The recording must outlive the object.
   explicit ChangeReplay(const Recording& recording) : recording_(&recording) {}
 
-  /// Call where the recording program called Recorder::record: repeats the changes that the program
-  /// made after the last step and before this call.
+  /// Must be called where the recording program called Recorder::record. Repeats the changes that
+  /// the program made after the last step and before this call.
   void before_check(World& world);
-  /// Call before each step: repeats all other changes that the program made before this step.
+  /// Must be called before each step. Repeats all other changes that the program made before the
+  /// step.
   void before_step(World& world);
-  /// True if the recording contains the timed forces of its scene; do not call apply_forces then.
+  /// True if the recording contains the timed forces of its scene. In this case, apply_forces must
+  /// not be called.
   bool applies_forces() const;
-  /// Step of the world as counted in the recording. The count continues when the recording program
-  /// sets a state with another number of steps.
+  /// Number of the world's current step as counted by the recording. The count continues when the
+  /// recording program sets a state with another number of steps.
   std::int64_t step(const World& world) const { return world.steps() + ahead_; }
 
  private:
@@ -34,8 +36,8 @@ class CARDAN_API ChangeReplay {
 
 /// Repeats a whole recording on a world in its initial state (Recording::make_world), step by step,
 /// and compares the bits of every step. Returns the number of steps. Throws an Error that names the
-/// first step that is not bitwise identical, and throws Error as Recording::repeat_change does.
-/// visit: called after each step, may be empty.
+/// first step that is not bitwise identical, and throws the errors of Recording::repeat_change.
+/// visit: called after each step; may be empty.
 CARDAN_API std::int64_t replay(const Recording& recording, World& world,
                                const std::function<void(const World&)>& visit = {});
 

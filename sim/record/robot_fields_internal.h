@@ -3,7 +3,7 @@
 #include "cardan/dynamics/urdf/robot_description.h"
 
 /// The fields of a robot description by name (spec_fields_internal.h), with all triangles of its
-/// meshes: a recording needs no file of it.
+/// meshes, so that a recording needs no file of the robot.
 namespace cardan::json {
 
 template <class A>

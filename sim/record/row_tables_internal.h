@@ -11,7 +11,7 @@
 
 namespace cardan {
 
-/// A table with rows waiting in memory.
+/// A table with rows that wait in memory before they are written.
 template <typename Number>
 struct WaitingTable {
   Hdf5Series series;
@@ -28,7 +28,7 @@ struct WaitingTable {
 };
 
 /// The tables of a recording that have one row for each recorded step. A table that is added later
-/// has NaN in all rows before.
+/// has NaN in all earlier rows.
 class RowTables {
  public:
   using Table = WaitingTable<double>;
@@ -37,12 +37,14 @@ class RowTables {
 
   explicit RowTables(Hdf5Writer& writer) : writer_(&writer) {}
 
-  /// units: units of the columns, separated by commas. The address of the table stays valid.
+  /// Adds a table. units: units of the columns, separated by commas. The address of the table stays
+  /// valid.
   Table& add(const std::string& path, int width, const std::string& units);
   /// Adds rows of NaN to a table.
   static void add_absent(Table& table, std::int64_t rows);
 
-  /// Call after a row was added to every table. Returns true if the rows should be written.
+  /// Must be called after a row was added to every table. Returns true if the rows should be
+  /// written.
   bool end_row() {
     ++rows_;
     return ++waiting_ >= kBufferedRows;
@@ -58,7 +60,7 @@ class RowTables {
   int waiting_ = 0;
 };
 
-/// Gives each name a key that no earlier call returned: "NAME", "NAME~2", …
+/// Makes a key for each name that no earlier call returned: "NAME", "NAME~2", ….
 class UniqueKeys {
  public:
   std::string key_for(const std::string& name);
@@ -67,9 +69,9 @@ class UniqueKeys {
   std::set<std::string> used_;
 };
 
-/// Names or units of columns: "x,y,z".
+/// Joins the names or units of columns, e.g. to "x,y,z".
 std::string joined_columns(const std::vector<std::string>& columns);
-/// "m,m,m".
+/// Repeats a unit, e.g. as "m,m,m".
 std::string repeated_unit(const std::string& unit, int times);
 
 }  // namespace cardan

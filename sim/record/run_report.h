@@ -9,43 +9,54 @@
 
 namespace cardan {
 
-/// Totals of a run over its steps; call add after each step.
+/// Totals of a run over its steps. add() must be called after each step.
 struct RunTotals {
   std::int64_t steps = 0;
-  std::int64_t islands = 0;                 ///< number of solved islands, summed over the steps
-  std::int64_t failed_islands = 0;          ///< islands answered by the last resort
-  std::int64_t approximate_islands = 0;     ///< islands whose residual exceeds the tolerance
-  std::int64_t work_limited_islands = 0;    ///< approximate islands stopped by a work limit
-  std::int64_t energy_limited_islands = 0;  ///< approximate islands whose impulses were scaled down
-  std::int64_t pushed_islands = 0;  ///< islands whose overlaps were removed at position level
-  std::int64_t stuck_models = 0;    ///< models whose motion was not finite, summed over the steps
-  std::int64_t called_islands = 0;  ///< islands for which a solver was called, over all stages
-  std::int64_t budget_islands = 0;  ///< approximate islands whose solver stopped at its own limit
-  std::int64_t unsettled_islands = 0;   ///< islands whose outer loop ended before it converged
-  std::int64_t fallbacks = 0;           ///< failed solver attempts
-  std::int64_t collision_failures = 0;  ///< caught exceptions and rejected results of FCL
+  std::int64_t islands = 0;              ///< number of solved islands, summed over the steps
+  std::int64_t failed_islands = 0;       ///< number of islands answered by the last resort
+  std::int64_t approximate_islands = 0;  ///< number of islands whose residual exceeds the tolerance
+  std::int64_t work_limited_islands = 0;  ///< number of approximate islands stopped by a work limit
+  std::int64_t energy_limited_islands =
+      0;  ///< number of approximate islands whose impulses were scaled down
+  std::int64_t pushed_islands =
+      0;  ///< number of islands whose overlaps were removed at position level
+  std::int64_t stuck_models =
+      0;  ///< number of models whose motion was not finite, summed over the steps
+  std::int64_t called_islands =
+      0;  ///< number of islands for which a solver was called, over all stages
+  std::int64_t budget_islands =
+      0;  ///< number of approximate islands whose solver stopped at its own limit
+  std::int64_t unsettled_islands =
+      0;                       ///< number of islands whose outer loop ended before it converged
+  std::int64_t fallbacks = 0;  ///< number of failed solver attempts
+  std::int64_t collision_failures = 0;  ///< number of caught exceptions and rejected results of FCL
   LadderCounts collision_ladder;
-  std::int64_t dropped_rows = 0;         ///< rows that are immovable within rounding
-  std::int64_t capped_friction = 0;      ///< contacts with capped friction, summed over the steps
-  std::int64_t guarded_restitution = 0;  ///< islands whose e was scaled down, summed over the steps
-  std::int64_t unfinished_impacts = 0;   ///< islands with unfinished impacts, summed over the steps
-  std::int64_t push_out_failures = 0;    ///< position problems without an answer from any solver
-  std::int64_t rejected_inputs = 0;      ///< efforts and wrenches that are not finite
-  std::int64_t clamped_efforts = 0;      ///< user efforts above their limits, summed over the steps
-  std::int64_t corrected_islands = 0;    ///< islands solved a second time, summed over the steps
-  int most_flight_parts = 0;             ///< largest StepReport::flight_parts
+  std::int64_t dropped_rows = 0;  ///< number of rows that are immovable within rounding
+  std::int64_t capped_friction =
+      0;  ///< number of contacts with capped friction, summed over the steps
+  std::int64_t guarded_restitution =
+      0;  ///< number of islands whose e was scaled down, summed over the steps
+  std::int64_t unfinished_impacts =
+      0;  ///< number of islands with unfinished impacts, summed over the steps
+  std::int64_t push_out_failures =
+      0;  ///< number of position problems for which no solver gave an answer
+  std::int64_t rejected_inputs = 0;  ///< number of efforts and wrenches that were not finite
+  std::int64_t clamped_efforts =
+      0;  ///< number of user efforts above their limits, summed over the steps
+  std::int64_t corrected_islands =
+      0;                      ///< number of islands solved a second time, summed over the steps
+  int most_flight_parts = 0;  ///< largest StepReport::flight_parts
   std::int64_t iterations = 0;
-  int most_contacts = 0;       ///< in one step
+  int most_contacts = 0;       ///< largest number of contacts in one step
   int most_left_out = 0;       ///< largest number of contacts dropped in one step
-  double worst_residual = 0;   ///< [m/s]
+  double worst_residual = 0;   ///< largest residual of an island [m/s]
   double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
-  double max_penetration = 0;  ///< [m]
-  /// StepReport::deepest_a and _b of the step with the deepest reported penetration, and its time
-  /// [s].
+  double max_penetration = 0;  ///< largest penetration [m]
+  /// StepReport::deepest_a and deepest_b of the step with the deepest reported penetration.
   int deepest_a = -1, deepest_b = -1;
-  double deepest_time = 0, deepest = 0;  ///< [s], [m]
+  double deepest_time = 0, deepest = 0;  ///< time [s] and depth [m] of this penetration
   double max_loop_error = 0;             ///< largest error of closed loops after a step [m, rad]
-  /// Islands passed to the shadow solver, and islands that it solved.
+  /// Number of islands passed to the shadow solver, and number of islands that it solved.
   std::int64_t shadow_islands = 0, shadow_solved = 0;
   ShadowReport worst_shadow;            ///< largest value of each number over the steps
   std::int64_t worst_shadow_step = -1;  ///< step of the largest velocity difference
@@ -60,32 +71,33 @@ struct RunTotals {
   void add_shadow(const StepReport& report);
 };
 
-/// A finished run; the world is in its last state.
+/// Summary of a finished run, whose world is in its last state.
 struct RunSummary {
   std::string scene;  ///< name of the scene
   std::string file;
   std::string formulation, solver;
-  std::string shadow;       ///< first solver of the shadow chain, "" if there is no shadow
-  double step = 0;          ///< [s]
-  double wall_seconds = 0;  ///< wall-clock time of the steps only [s]
-  double energy_start = 0;  ///< kinetic plus potential energy [J]
-  double energy_end = 0;    ///< [J]
-  bool profiled = false;    ///< times of the stages were measured
-  std::string ended =
-      "whole";  ///< "limit" (a time limit passed) and "interrupted" mean fewer steps than requested
+  std::string shadow;           ///< first solver of the shadow chain, "" if there is no shadow
+  double step = 0;              ///< time step [s]
+  double wall_seconds = 0;      ///< wall-clock time of the steps only [s]
+  double energy_start = 0;      ///< kinetic plus potential energy at the start [J]
+  double energy_end = 0;        ///< kinetic plus potential energy at the end [J]
+  bool profiled = false;        ///< true if the times of the stages were measured
+  std::string ended = "whole";  ///< "limit" (a time limit was reached) or "interrupted" if not all
+                                ///< requested steps were taken
   RunTotals totals;
 };
 
-/// Simulated time per second of wall-clock time; 0 if the clock did not advance.
+/// Returns the simulated time per second of wall-clock time, or 0 if the clock did not advance.
 CARDAN_API double real_time_factor(const RunSummary& summary);
 
-/// State hash as written in reports: 16 hexadecimal digits.
+/// Returns the state hash as written in reports: 16 hexadecimal digits.
 CARDAN_API std::string state_hash_text(const World& world);
 
-/// "dynamics", "detect", …
+/// Returns the name of a stage: "dynamics", "detect", ….
 CARDAN_API const char* stage_name(Stage stage);
 
-/// JSON with the keys of docs/commands.md, indented by two spaces. Non-finite numbers become null.
+/// Returns the report as JSON with the keys of docs/commands.md, indented by two spaces. Non-finite
+/// numbers become null.
 CARDAN_API std::string run_report_json(const RunSummary& summary, const World& world);
 
 }  // namespace cardan

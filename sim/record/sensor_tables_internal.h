@@ -9,14 +9,14 @@
 
 namespace cardan {
 
-/// The tables of the sensors of a recording: time and quantities of each. Sensors may come and go;
-/// rows without a reading are NaN.
+/// The tables of the sensors of a recording: the time and the quantities of each sensor. Sensors
+/// may be added and removed; rows without a reading are NaN.
 class SensorTables {
  public:
   /// Creates the tables of the current sensors.
   SensorTables(RowTables& rows, const World& world);
 
-  /// Takes account of the sensors that were added and removed since the last call.
+  /// Adapts the tables to the sensors that were added and removed since the last call.
   void follow(const World& world);
   void add_row();
 

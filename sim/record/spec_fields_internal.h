@@ -219,7 +219,7 @@ void fields(A& a, ModelSpec& x) {
   a("urdf_text", x.urdf_text);
   a("urdf_folder", x.urdf_folder);
   a("description", x.description);
-  // A built robot in memory is not written; an empty one takes its place.
+  // A built robot in memory is not written; an empty robot takes its place.
   bool in_memory = x.robot != nullptr;
   a("in_memory", in_memory);
   if (in_memory && !x.robot) x.robot = std::make_shared<const RobotModel>();

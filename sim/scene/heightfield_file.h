@@ -12,18 +12,19 @@ namespace cardan {
 /// Maximum number of heights of a heightfield, from any source: 4096 × 4096.
 constexpr std::size_t kMostHeights = std::size_t{1} << 24;
 
-/// Reads a greyscale PNG of 8 or 16 bits as heights over size.x × size.y [m]. The largest value
-/// (255, 65535) is the height size.z, 0 is height 0. The top row of the image is at the largest y,
-/// as in a view of the ground from above. Throws an Error that names the file if it is not
-/// readable, not a PNG, truncated or coloured, if it has fewer than 2 × 2 pixels or more than
-/// kMostHeights (known from the header of the image), or if the size is not positive.
+/// Reads a greyscale PNG of 8 or 16 bits as heights over size.x × size.y [m]. The value 0 is the
+/// height 0, and the largest value (255 or 65535) is the height size.z. The top row of the image is
+/// at the largest y, as in a view of the ground from above. Throws an Error that names the file if
+/// it is not readable, not a PNG, truncated or coloured, if it has fewer than 2 × 2 pixels or more
+/// than kMostHeights according to its header, or if the size is not positive.
 CARDAN_API std::shared_ptr<const HeightGrid> load_height_image(const std::string& file,
                                                                const Vector3& size);
 
-/// Reads heights [m] from text, one row per line, separated by commas, semicolons or blanks; the
-/// first line is at the largest y. # starts a comment. Throws an Error that names file and line,
-/// but never quotes the contents, for an unreadable file, text that is not a number, a number that
-/// is not finite, rows of unequal length, fewer than 2 × 2 heights or more than kMostHeights.
+/// Reads heights [m] from text with one row per line. Numbers are separated by commas, semicolons
+/// or blanks, and # starts a comment. The first line is at the largest y. Throws an Error that
+/// names the file and the line, but never quotes the contents, for an unreadable file, text that is
+/// not a number, a number that is not finite, rows of unequal length, fewer than 2 × 2 heights or
+/// more than kMostHeights.
 CARDAN_API std::shared_ptr<const HeightGrid> load_height_text(const std::string& file,
                                                               const Vector2& size);
 

@@ -7,67 +7,70 @@
 #include "cardan/dynamics/mjcf/mjcf_trees.h"
 #include "cardan/scene/scene.h"
 
-/// Parts of the translation of an MJCF description into a scene. Each adds its findings to
+/// Functions that translate an MJCF description to a scene. Each function adds its findings to
 /// Scene::diagnostics.
 namespace cardan::mjcf {
 
 inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// Placement of the contents of a file in a scene with other models, and the names there.
+/// Placement of the contents of a file in a scene with other models, and their names in this scene.
 struct Placement {
   std::string prefix;                 ///< prefix of the names of models, loops and sensors
   RigidTransform pose;                ///< pose of the world frame of the file in W
   std::string surfaces = "surface_";  ///< prefix of the names of materials
-  std::string keyframe;               ///< initial posture; "": the pose in the file
+  std::string keyframe;               ///< initial posture; "" for the pose in the file
   bool static_bodies = true;
-  /// Bit of each class of filters (mjcf_filters); empty: the bits of the file. Otherwise, geoms
-  /// that collide with the first class, which is the class of usual models, also collide with all
-  /// bits that the file does not use.
+  /// Bit of each class of filters (mjcf_filters). If empty, the bits of the file are used.
+  /// Otherwise, geoms that collide with the first class, which is that of ordinary models, also
+  /// collide with all bits that the file does not use.
   std::vector<std::uint32_t> class_bits;
 };
 
-/// Names of the keyframes with a qpos.
+/// Returns the names of the keyframes that have a qpos.
 std::vector<std::string> keyframe_names(const MjcfDescription& model);
 
-/// Number of classes of filters of a description.
+/// Returns the number of filter classes of a description.
 std::size_t filter_classes(const MjcfDescription& model);
 
-/// Group and mask of a geom of the file in the placement.
+/// Returns the group and the mask of a geom of the file in the given placement.
 MjcfFilter placed(const MjcfFilter& filter, const Placement& placement);
 
-/// The whole file in its placement, with its findings. Throws Error if the file does not have the
-/// keyframe, or if the description has errors.
+/// Makes the scene for a whole file in the given placement, with the findings. Throws Error if the
+/// file does not have the keyframe, or if the description has errors.
 Scene placed_scene(const MjcfDescription& model, const Placement& placement);
 
 /// Returns the name of the material of each geom, "" for geoms that collide with nothing. The table
-/// of pairs follows MuJoCo's rules. prefix: prefix of the names.
+/// of pairs follows MuJoCo's rules. prefix: prefix of the material names.
 std::vector<std::string> add_surfaces(const MjcfDescription& model, const std::string& prefix,
                                       Scene& scene);
 
-/// A frame of MuJoCo in terms of cardan: a link, or the world with the pose of the body.
+/// The counterpart in cardan of a body of MuJoCo: a link, or the world together with the pose of
+/// the body.
 struct End {
-  std::string name;     ///< MODEL/LINK or "world"
+  std::string name;     ///< name of the end: MODEL/LINK or "world"
   RigidTransform X_EB;  ///< pose of the body in the frame of the end
   bool moves() const { return name != "world"; }
 };
 
 /// The parts of a description with the names of their models.
 struct Names {
-  /// pose: of the world of the file in W.
+  /// pose: pose of the file's world frame in W.
   Names(const MjcfDescription& description, const MjcfParts& split, const RigidTransform& pose);
 
   End end(int body) const;
-  std::string joint(int joint) const;  ///< MODEL/JOINT
-  /// The model that has the shapes of a body: MODEL/LINK, the name of a static model, "" if none.
+  std::string joint(int joint) const;  ///< returns the name MODEL/JOINT
+  /// Returns the name of the model that has the shapes of a body: MODEL/LINK, the name of a static
+  /// model, or "" if there is none.
   std::string shapes(int body) const;
 
   const MjcfDescription& model;
   const MjcfParts& parts;
-  std::vector<RigidTransform> poses;    ///< of the bodies in W, in the pose of the file
-  std::vector<int> tree_of, static_of;  ///< per body, −1: none
+  std::vector<RigidTransform> poses;  ///< poses of the bodies in W, in the initial pose of the file
+  /// Index of the tree or static body for each body, −1 if there is none.
+  std::vector<int> tree_of, static_of;
 };
 
-/// Softness as a law: rigid if none is given.
+/// Converts a softness to a law, which is rigid if no softness is given.
 Compliance law_of(const Softness& softness, const Source& source, const std::string& element,
                   Scene& scene);
 
@@ -80,7 +83,7 @@ void add_equalities(const Names& names, MjcfParts& parts, Scene& scene);
 void add_actuators(const Names& names, Scene& scene);
 void add_sensors(const Names& names, const std::string& prefix, Scene& scene);
 
-/// The heights of an asset. Throws Error.
+/// Returns the heights of an asset. Throws Error if they cannot be read.
 std::shared_ptr<const HeightGrid> heights_of(const Hfield& field);
 
 }  // namespace cardan::mjcf

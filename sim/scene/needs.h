@@ -7,22 +7,22 @@
 
 namespace cardan {
 
-/// Missing folders and files that a scene lists under `needs`. A scene whose needs are missing,
-/// such as robot files outside the repository, is skipped by name in regression runs and rejected
-/// by load_scene. Throws Error if the file is not a scene.
+/// Returns the missing folders and files that a scene lists under `needs`. A scene whose needs are
+/// missing, such as robot files outside the repository, is skipped, and named, in regression runs,
+/// and is rejected by load_scene. Throws Error if the file is not a scene.
 CARDAN_API std::vector<std::string> missing_needs(const std::string& file);
 
-/// Head of a scene, readable even if the rest of the file is invalid.
+/// Head of a scene, which can be read even if the rest of the file is invalid.
 struct SceneHead {
-  /// The file is a map with the key `cardan`; false: the other members are empty.
+  /// True if the file is a map with the key `cardan`. If false, the other members are empty.
   bool is_scene = false;
-  std::string name;  ///< the name, as in Scene::name
+  std::string name;  ///< name of the scene, as in Scene::name
   std::vector<std::string> tags;
-  std::vector<std::string> missing;  ///< the result of missing_needs
+  std::vector<std::string> missing;  ///< result of missing_needs for the scene
 };
 
-/// Throws Error if the file is unreadable, not YAML or not a map, or has an invalid name, tag or
-/// `needs`.
+/// Reads the head of a scene. Throws Error if the file is unreadable, not YAML or not a map, or has
+/// an invalid name, tag or `needs`.
 CARDAN_API SceneHead read_scene_head(const std::string& file);
 
 }  // namespace cardan

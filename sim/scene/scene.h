@@ -10,16 +10,17 @@
 
 namespace cardan {
 
-/// Line of each part in the scene file, for messages of later checks; 0: not from the file.
+/// Line of each part in the scene file, for messages of later checks. The line is 0 for parts that
+/// do not come from the file.
 struct SceneLines {
-  int contact = 0;                                           ///< of the key `contact`
-  std::vector<int> models, forces, loops, ignored, sensors;  ///< of each entry
+  int contact = 0;                                           ///< line of the key `contact`
+  std::vector<int> models, forces, loops, ignored, sensors;  ///< line of each entry
 };
 
 /// A value that overrides the scene file before it is read, e.g. materials.default.mu = 0.5.
 struct SceneOverride {
-  std::string path;   ///< keys separated by dots; models and other list items are given by name
-  std::string value;  ///< YAML
+  std::string path;  ///< keys separated by dots; models and other list items are identified by name
+  std::string value;  ///< value as YAML text
 };
 
 /// Contents of a scene file (docs/scene-format.md). Paths are relative to the folder of the file.
@@ -34,7 +35,7 @@ struct Scene {
   /// Pairs of models or links that never collide.
   std::vector<std::pair<std::string, std::string>> ignored;
   std::vector<SensorSpec> sensors;
-  double record_every = 0;  ///< [s], 0: nothing is recorded
+  double record_every = 0;  ///< interval between recorded rows [s]; 0 if nothing is recorded
   std::vector<ExpectSpec> expect;
   std::vector<SweepAxis> sweep;
   std::vector<KnownFailure> known_failures;
@@ -43,21 +44,21 @@ struct Scene {
   std::string text;  ///< bytes of the file, for recordings
   std::vector<SceneOverride> overrides;
   std::vector<std::string> files;  ///< MJCF files with their includes, meshes and heightfields
-  /// Findings of the readers of whole files (MJCF), which World::diagnostics repeats.
+  /// Findings of the readers of whole model files (MJCF). World::diagnostics repeats them.
   std::vector<Diagnostic> diagnostics;
 };
 
 /// Options for reading a scene.
 struct SceneOptions {
-  /// false: files named by a scene must be in its project, or in a folder listed under `needs` or
-  /// `packages`, or in a folder that contains one of its robots; files named by a robot follow
-  /// UrdfOptions::allow_outside. true: files may be anywhere. A non-empty environment variable
+  /// If false, files named by a scene must be in its project, in a folder listed under `needs` or
+  /// `packages`, or in a folder that contains one of its robots; UrdfOptions::allow_outside applies
+  /// to files named by a robot. If true, files may be anywhere. A non-empty environment variable
   /// CARDAN_ALLOW_OUTSIDE has the same effect as true.
   bool allow_outside = false;
 };
 
-/// Reads a YAML scene. Throws Error with file, line, key and the expected value. An unknown key is
-/// an error that names the nearest known key.
+/// Reads a YAML scene. Throws Error with the file, the line, the key and the expected value. The
+/// error for an unknown key names the nearest known key.
 CARDAN_API Scene load_scene(const std::string& file,
                             const std::vector<SceneOverride>& overrides = {});
 
@@ -65,18 +66,18 @@ CARDAN_API Scene load_scene(const std::string& file,
 CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                             const SceneOptions& options);
 
-/// Reads a YAML scene from its text. Paths in the text are relative to base_folder ("": the current
-/// folder), which is also the folder of its project (SceneOptions). In messages and in Scene::file,
-/// the text is called "<text>"; without a key `name`, this is also the name of the scene.
+/// Reads a YAML scene from its text. Paths in the text are relative to base_folder ("" for the
+/// current folder), which is also the folder of the scene's project (SceneOptions). The text is
+/// called "<text>" in messages, in Scene::file and, without a key `name`, in Scene::name.
 CARDAN_API Scene load_scene_text(const std::string& text, const std::string& base_folder = "",
                                  const std::vector<SceneOverride>& overrides = {},
                                  const SceneOptions& options = {});
 
-/// Builds a world with the models of the scene, perturbed as the scene specifies. Throws Error
-/// (invalid URDF or mesh, incompatible formulation and solver).
+/// Builds a world with the models of the scene, perturbed as the scene specifies. Throws Error, for
+/// example for an invalid URDF or mesh or for an incompatible formulation and solver.
 CARDAN_API World make_world(const Scene& scene);
 
-/// Applies the timed forces of the scene that act at world.time(); call before each step.
+/// Applies the timed forces of the scene that act at world.time(). Must be called before each step.
 CARDAN_API void apply_forces(const Scene& scene, World& world);
 
 }  // namespace cardan

@@ -7,14 +7,14 @@
 
 namespace cardan {
 
-/// Data that scenes built together have in common. Each file is read once.
+/// Data that scenes built together share. Each file is read once.
 struct SceneFiles {
   RegistryCache registries;
   MeshCache meshes;
   RobotCache robots;
 };
 
-/// Builds a world as make_world does, for one of several scenes that name the same files.
+/// Builds the world of one of several scenes that name the same files, as make_world does.
 World make_world(const Scene& scene, SceneFiles& files);
 
 }  // namespace cardan

@@ -9,8 +9,8 @@
 #include "cardan/scene/study.h"
 #include "cardan/scene/yaml_internal.h"
 
-/// Readers for the parts of a scene file. All throw Error with file, line, key and the expected
-/// value.
+/// Readers for the parts of a scene file. All of them throw Error with the file, the line, the key
+/// and the expected value.
 namespace cardan {
 
 /// Throws Error for the first missing item of `needs`.
@@ -19,19 +19,19 @@ void require_needs(const SceneNode& root);
 ContactSpec read_contact(const SceneNode& node);
 MaterialTable read_materials(const SceneNode& node);
 
-/// Keys of the three ways to specify a compliance.
+/// Returns the keys of the three ways to specify a compliance.
 const std::vector<std::string>& compliance_keys();
 
 /// Reads {stiffness, damping}, {time_constant, damping_ratio} or {cfm, erp} from the keys of a
-/// node; rigid if none is given. Mixed and incomplete pairs are rejected.
+/// node. The result is rigid if none is given. Mixed and incomplete pairs are rejected.
 Compliance read_compliance(const SceneNode& node);
 
-/// Names of collision groups, one bit each; "default" is the first.
+/// Names of collision groups, with one bit for each group. "default" is the first group.
 struct CollisionGroups {
   std::vector<std::string> names{"default"};
 };
 
-/// Groups to which the models of a scene belong.
+/// Returns the groups to which the models of a scene belong.
 CollisionGroups find_collision_groups(const SceneNode& models);
 
 /// Reads {group, mask, links: {LINK: {group, mask}}}. Masks must name groups found by
@@ -53,10 +53,11 @@ struct ModelContext {
 
 ModelSpec read_model(const SceneNode& node, const ModelContext& context);
 
-/// Collision groups of models with names: the bits of all of them but "default".
+/// Returns the bits of all named collision groups except "default".
 std::uint32_t named_bits(const CollisionGroups& groups);
 
-/// The MJCF files of a scene. Items with the same file share its materials and its groups.
+/// The MJCF files of a scene. Items with the same file share the materials and the groups of the
+/// file.
 class MjcfItems {
  public:
   explicit MjcfItems(const CollisionGroups& groups) : taken_(named_bits(groups)) {}
@@ -73,36 +74,38 @@ class MjcfItems {
     std::string surfaces;
     std::vector<std::uint32_t> class_bits;
   };
-  /// is_new: the file was read by this call. prefix: of the names of new materials.
+  /// is_new: set to true if the file was read by this call. prefix: prefix of the names of new
+  /// materials.
   const File& file_of(const SceneNode& item, const std::string& prefix, const Scene& scene,
                       bool& is_new);
 
   std::uint32_t taken_;
-  std::map<std::string, File> files_;  ///< by path and options
+  std::map<std::string, File> files_;  ///< files by path and options
 };
 
 /// Reads the key `name` of a model.
 std::string read_model_name(const SceneNode& node);
 
-/// Returns the model itself or, with a key `grid`, its copies NAME_i_j_k on a lattice.
+/// Returns the model itself or, if the node has a key `grid`, copies NAME_i_j_k of the model on a
+/// lattice.
 std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model);
 
-/// Reads a loop. models: used to check the names of its ends.
+/// Reads a loop. `models` is used to check the names of the ends.
 LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);
 
-/// Reads a sensor. models: used to check the names of models.
+/// Reads a sensor. `models` is used to check the names of models.
 SensorSpec read_sensor(const SceneNode& node, const std::vector<ModelSpec>& models);
 
 /// Reads {formulations, solvers} from the keys of a node.
 PairFilter read_pair_filter(const SceneNode& node);
 ExpectSpec read_expectation(const SceneNode& node);
 KnownFailure read_known_failure(const SceneNode& node);
-/// A whole number from 0.
+/// Reads a non-negative whole number.
 std::uint64_t read_seed(const SceneNode& node);
 std::vector<SweepAxis> read_sweep(const SceneNode& node);
 /// Reads the axes of a sweep from a node that may have other keys.
 std::vector<SweepAxis> read_axes(const SceneNode& node);
-/// Reads the values of one axis, as written. check: fails at a value that is not valid.
+/// Reads the values of one axis, as written. check: function that throws for an invalid value.
 SweepAxis read_axis(const SceneNode& list, const std::string& name,
                     const std::function<void(const SceneNode&)>& check);
 MetricSpec read_metric(const SceneNode& node);
@@ -111,13 +114,14 @@ PerturbSpec read_perturb(const SceneNode& node);
 /// Adds uniform random offsets to the initial state of every movable model.
 void perturb(const PerturbSpec& spec, World& world);
 
-/// Reads the geometry of a model node (box, sphere, …); nothing if it has none. X_MS: pose of the
-/// shape frame in the model frame (axis, plane normal), left unchanged if it is the identity.
+/// Reads the geometry of a model node (box, sphere, …). Returns nothing if the node has none. X_MS:
+/// pose of the shape frame in the model frame (axis, plane normal). It is left unchanged if the
+/// pose is the identity.
 std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransform* X_MS);
-/// Reads {file or data, size}, including the file.
+/// Reads {file or data, size}, including the contents of the file.
 GeometryRecord read_heightfield(const SceneNode& node);
 
-/// Keys that name a geometry.
+/// Returns the keys that name a geometry.
 const std::vector<std::string>& geometry_keys();
 
 }  // namespace cardan

@@ -7,38 +7,39 @@
 #include "cardan/core/export.h"
 #include "cardan/scene/expect_spec.h"
 
-/// Studies (docs/sweep.md), as data. `cardan sweep` plans and runs them.
+/// Data of studies (docs/sweep.md), which `cardan sweep` plans and runs.
 namespace cardan {
 
 /// Values of one parameter of a scene, drawn at random.
 struct Distribution {
   enum class Kind { kUniform, kLogUniform, kNormal, kChoice };
-  std::string path;  ///< as SceneOverride::path
+  std::string path;  ///< path of the parameter, as in SceneOverride::path
   Kind kind = Kind::kUniform;
-  double a = 0;                           ///< lower bound; kNormal: mean
-  double b = 1;                           ///< upper bound; kNormal: standard deviation
-  std::vector<std::string> choices = {};  ///< kChoice: YAML, as written
+  double a = 0;                           ///< lower bound; for kNormal, the mean
+  double b = 1;                           ///< upper bound; for kNormal, the standard deviation
+  std::vector<std::string> choices = {};  ///< for kChoice: YAML values, as written
 };
 
-/// Samples of all distributions together.
+/// Samples that are drawn from all distributions together.
 struct SampleSpec {
-  std::int64_t count = 0;  ///< 0: none
+  std::int64_t count = 0;  ///< number of samples
   std::uint64_t seed = 1;
-  bool sobol = true;  ///< false: independent random numbers
+  bool sobol = true;  ///< true for a Sobol sequence, false for independent random numbers
   std::vector<Distribution> distributions;
 };
 
-/// A horizontal vector of a scene, such as a force, given by direction and magnitude. Two axes of
-/// the study have the values: PATH.direction [rad] from x towards y, and PATH.magnitude.
+/// A horizontal vector of a scene, such as a force, given by its direction and magnitude. Two axes
+/// of the study contain the values: PATH.direction, the angle from x towards y [rad], and
+/// PATH.magnitude.
 struct PolarSpec {
-  std::string path;  ///< of the vector
+  std::string path;  ///< path of the vector
 };
 
-/// A number that each run measures.
+/// A number that is measured in each run.
 struct MetricSpec {
   std::string name;
-  /// Quantity with `minus`, window and `over`; there is no band. at_end: the value at the end of
-  /// the run, in place of the window.
+  /// The quantity with `minus`, window and `over`, but without a band. With at_end, the value at
+  /// the end of the run replaces the window.
   ExpectSpec what;
   bool at_end = false;
 };
@@ -46,8 +47,8 @@ struct MetricSpec {
 /// Contents of a study file. The runs of a study are the product of its axes and its samples.
 struct Study {
   std::string file;
-  std::string folder;  ///< absolute path of the file
-  std::string scene;   ///< absolute path
+  std::string folder;  ///< absolute path of the folder of the file
+  std::string scene;   ///< absolute path of the scene
   std::uint64_t seed = 1;
   std::vector<SweepAxis> axes;
   std::vector<PolarSpec> polar;
@@ -56,8 +57,8 @@ struct Study {
   int cells_per_task = 64;
 };
 
-/// Reads a study. Throws Error with file, line, key and the expected value. Does not read the
-/// scene.
+/// Reads a study, but not its scene. Throws Error with the file, the line, the key and the expected
+/// value.
 CARDAN_API Study load_study(const std::string& file);
 
 }  // namespace cardan

@@ -8,9 +8,9 @@ namespace cardan {
 
 struct SceneFiles;
 
-/// Builds the worlds of scenes that have files in common. Each file of a robot or a mesh is read
-/// once; the worlds share its contents and the catalog of solvers. A later change of a file has no
-/// effect. Only one thread at a time may use a builder.
+/// Builds the worlds of scenes that have files in common. Each robot or mesh file is read once; the
+/// worlds share its contents and the catalog of solvers. A later change of a file has no effect.
+/// Only one thread at a time may use a builder.
 class CARDAN_API WorldBuilder {
  public:
   WorldBuilder();
@@ -18,7 +18,7 @@ class CARDAN_API WorldBuilder {
   WorldBuilder(const WorldBuilder&) = delete;
   WorldBuilder& operator=(const WorldBuilder&) = delete;
 
-  /// Builds a world as make_world does. Both worlds give bitwise identical results.
+  /// Builds a world as make_world does, with bitwise identical results.
   World make(const Scene& scene);
 
  private:

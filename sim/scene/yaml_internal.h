@@ -12,19 +12,19 @@
 #include "cardan/core/file_scope.h"
 #include "cardan/core/spatial.h"
 
-/// YAML nodes with their location, so that every error names file, line, key and the expected
-/// value.
+/// YAML nodes with their locations, so that every error names the file, the line, the key and the
+/// expected value.
 namespace cardan {
 
-/// Words separated by commas.
+/// Joins words with commas.
 std::string joined(const std::vector<std::string>& words);
 
-/// The file that nodes belong to.
+/// The file to which nodes belong.
 struct SceneSource {
   std::string file;       ///< name in messages; "<text>" for a text
   std::string folder;     ///< folder to which paths are relative
   FileScope scope;        ///< folders of the files that the scene may name
-  bool confined = false;  ///< false: files may be anywhere
+  bool confined = false;  ///< false if files may be anywhere
   std::string text;       ///< bytes of the file
 };
 
@@ -38,33 +38,32 @@ class SceneNode {
   static SceneNode parse(const std::string& text, const std::string& label,
                          const std::string& folder);
 
-  /// The root of a separate tree with the same text and scope. `this` must be a root.
+  /// Returns the root of a separate tree with the same text and scope. `this` must be a root.
   SceneNode parsed_again() const;
 
-  /// From now on, files of path_in_scope() must be in the project of the scene, or in a folder of
-  /// allow().
+  /// Restricts path_in_scope() to files in the project of the scene and in the folders of allow().
   void confine();
   bool is_confined() const { return source_->confined; }
   void allow(const std::vector<std::string>& folders);
 
-  /// Sets a value (YAML) at a path of keys separated by dots; an item of a list is given by its
-  /// `name` or by its index from 0. Throws Error if the path does not exist. An unknown last key is
-  /// reported by the reader of that node.
+  /// Sets a value (YAML) at a path of keys separated by dots. An item of a list is identified by
+  /// its `name` or by its index, counted from 0. Throws Error if the path does not exist. The
+  /// reader of the node reports an unknown last key.
   void lay_over(const std::string& path, const std::string& value);
-  /// Tag of nodes set by lay_over; the location follows it.
+  /// Tag of nodes set by lay_over, followed by the location.
   static constexpr const char* kLaidOver = "!laid-over:";
 
   const std::string& path() const { return path_; }
   const std::string& file_text() const { return source_->text; }
-  int line() const;           ///< 1-based
-  std::string where() const;  ///< "file:line"
-  /// The node with a name that is clearer in messages, e.g. model 'crate'.
+  int line() const;           ///< line number, counted from 1
+  std::string where() const;  ///< location "file:line"
+  /// Returns the node with a name that is clearer in messages, e.g. model 'crate'.
   SceneNode renamed(std::string path) const { return {node_, source_, std::move(path)}; }
 
-  /// Throws Error "file:line: path: what; hint".
+  /// Throws an Error "file:line: path: what; hint".
   [[noreturn]] void fail(const std::string& what, const std::string& hint = "") const;
   [[noreturn]] void unsupported() const;
-  /// Throws "unknown KIND 'name'" with the nearest known name.
+  /// Throws an Error "unknown KIND 'name'" with the nearest known name.
   [[noreturn]] void fail_unknown(const std::string& kind, const std::string& name,
                                  const std::vector<std::string>& known) const;
 
@@ -72,40 +71,42 @@ class SceneNode {
   bool is_list() const { return node_.IsSequence(); }
   bool is_scalar() const { return node_.IsScalar(); }
 
-  /// Rejects every other key and names the nearest known one; keys of `later` are known but not
-  /// supported by this version.
+  /// Rejects every key that is not known and names the nearest known key. Keys in `later` are known
+  /// but not supported by this version.
   void allow_keys(const std::vector<std::string>& known,
                   const std::vector<std::string>& later = {}) const;
   std::optional<SceneNode> find(const std::string& key) const;
   SceneNode require(const std::string& key) const;
-  /// Key-value pairs of a map in the order of the file; duplicate keys are rejected.
+  /// Returns the key-value pairs of a map in the order of the file. Duplicate keys are rejected.
   std::vector<std::pair<std::string, SceneNode>> entries() const;
   std::vector<SceneNode> items() const;
 
-  std::string word() const;  ///< any non-empty scalar
-  /// A path, relative to the folder of the scene file unless it is absolute.
+  std::string word() const;  ///< reads any non-empty scalar
+  /// Reads a path, which is relative to the folder of the scene file unless it is absolute.
   std::string path_relative_to_file() const;
-  /// A path relative to the file; fails if it is outside the scope of the scene.
+  /// Reads a path as path_relative_to_file() does. Fails if the path is outside the scope of the
+  /// scene.
   std::string path_in_scope() const;
-  /// A path in scope; fails unless it is a regular file. `what`: name of the file in messages.
+  /// Reads a path as path_in_scope() does. Fails unless the path is that of a regular file. `what`:
+  /// name of the file in messages.
   std::string file_in_scope(const char* what = "file") const;
   /// Fails unless a regular file exists at this path, which was read from the node.
   void require_file(const std::string& path, const char* what = "file") const;
-  /// Index of the word among the allowed ones.
+  /// Returns the index of the word among the allowed words.
   int choice(const std::vector<std::string>& words) const;
   bool boolean() const;
   int positive_integer() const;
-  /// A finite number. The unit is only used in messages; "": dimensionless.
+  /// Reads a finite number. The unit is used only in messages; "" means dimensionless.
   double number(const char* unit) const;
   double positive(const char* unit) const;
   double non_negative(const char* unit) const;
   Vector3 vector3(const char* unit) const;
-  /// A list of two numbers. form: what they are, as a hint.
+  /// Reads a list of two numbers. form: description of the numbers, used as a hint.
   std::pair<double, double> two_numbers(const char* form) const;
-  std::pair<double, double> bounds() const;  ///< [LOWEST, HIGHEST]
-  RigidTransform pose() const;               ///< {xyz: [m], rpy: [rad]}
+  std::pair<double, double> bounds() const;  ///< reads [LOWEST, HIGHEST]
+  RigidTransform pose() const;               ///< reads {xyz: [m], rpy: [rad]}
 
-  /// YAML text of the node on one line.
+  /// Returns the YAML text of the node on one line.
   std::string text() const;
 
  private:

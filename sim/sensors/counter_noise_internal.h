@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <numbers>
 
-/// Random numbers as a function of a key and a counter, without a state.
+/// Stateless random numbers, which are a function of a key and a counter.
 namespace cardan {
 
-/// Philox4x32-10 [Salmon, Moraes, Dror, Shaw 2011].
+/// The generator Philox4x32-10 [Salmon, Moraes, Dror, Shaw 2011].
 inline std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                            std::array<std::uint32_t, 2> key) {
   constexpr std::uint64_t kFactor[2] = {0xD2511F53, 0xCD9E8D57};
@@ -24,7 +24,7 @@ inline std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
   return counter;
 }
 
-/// Two independent standard normal numbers, by the method of Box and Muller.
+/// Two independent standard normal numbers, computed by the method of Box and Muller.
 struct NormalPair {
   double first, second;
 };
@@ -32,7 +32,7 @@ inline NormalPair normal_pair(std::uint64_t key, std::uint64_t sample, std::uint
   const auto low = [](std::uint64_t x) { return static_cast<std::uint32_t>(x); };
   const auto high = [](std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); };
   const auto words = philox({low(sample), high(sample), component, 0}, {low(key), high(key)});
-  // Multiples of 2⁻⁵³ plus 2⁻⁵⁴: never 0 and never 1.
+  // The numbers are multiples of 2⁻⁵³ plus 2⁻⁵⁴, so they are never 0 or 1.
   const auto uniform = [](std::uint32_t a, std::uint32_t b) {
     const std::uint64_t bits = (std::uint64_t{a} << 32 | b) >> 11;
     return (static_cast<double>(bits) + 0.5) * 0x1p-53;

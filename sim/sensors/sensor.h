@@ -14,11 +14,12 @@ namespace cardan {
 
 /// A quantity of a sensor: consecutive values with one unit.
 struct SensorQuantity {
-  std::string name;                     ///< "acceleration"
-  std::string unit;                     ///< SI, "" for counts and ratios
-  int first = 0;                        ///< index in Sensor::values()
-  int size = 0;                         ///< number of values
-  std::vector<std::string> components;  ///< (size) "x", "y", "z"; {""} for a single value
+  std::string name;  ///< name, e.g. "acceleration"
+  std::string unit;  ///< SI unit, "" for counts and ratios
+  int first = 0;     ///< index of the first value in Sensor::values()
+  int size = 0;      ///< number of values
+  /// (size) names of the components: "x", "y", "z"; {""} for a single value.
+  std::vector<std::string> components;
 };
 
 /// A sensor of a world (World::add_sensor). A sensor takes its samples at the end of steps.
@@ -27,30 +28,31 @@ struct SensorQuantity {
 class CARDAN_API Sensor {
  public:
   const std::string& name() const;
-  /// The specification, with names completed.
+  /// The specification, with completed names.
   const SensorSpec& spec() const;
   /// True after World::remove_sensor, and after World::remove of a model that the sensor names.
   bool is_removed() const;
-  /// "imu", "force_torque", "joint", "contact", "ranges", "pose" or "twist".
+  /// Kind of the sensor: "imu", "force_torque", "joint", "contact", "ranges", "pose" or "twist".
   std::string_view kind() const;
   const std::vector<SensorQuantity>& quantities() const;
 
-  /// Last reading: the values of all quantities, one after another. NaN before the first reading.
-  /// The view stays valid until a sensor is added to the world or removed from it.
+  /// The last reading, i.e. the values of all quantities one after another, or NaN before the first
+  /// reading. The view stays valid until a sensor is added to the world or removed from it.
   std::span<const double> values() const;
-  /// Last reading of one quantity. Throws Error for an unknown name.
+  /// The last reading of one quantity. Throws Error for an unknown name.
   std::span<const double> values(std::string_view quantity) const;
-  /// One value by quantity and component: "acceleration.z", "position" (of a joint), "distance.12".
-  /// Throws Error for an unknown name.
+  /// One value of the last reading, by quantity and component: "acceleration.z", "position" (of a
+  /// joint), "distance.12". Throws Error for an unknown name.
   double value(std::string_view name) const;
 
-  bool has_reading() const;      ///< false before the first reading
-  double time() const;           ///< end of the step that the reading describes [s]; NaN: none yet
+  bool has_reading() const;  ///< false before the first reading
+  double time()
+      const;  ///< end of the step that the reading describes [s]; NaN before the first reading
   std::int64_t samples() const;  ///< number of samples taken, including delayed ones
   double period() const;         ///< time between samples [s]
 
   struct Impl;
-  /// Used by the library only.
+  /// Used only by the library.
   explicit Sensor(std::unique_ptr<Impl> impl);
   ~Sensor();
   Sensor(const Sensor&) = delete;

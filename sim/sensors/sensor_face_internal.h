@@ -5,13 +5,13 @@
 
 namespace cardan {
 
-/// A sensor's place in its world.
+/// Identifies a sensor within its world.
 struct Sensor::Impl {
   World::Impl* world = nullptr;
-  int number = -1;  ///< index in WorldModel::sensors; −1: the sensor was removed
+  int number = -1;  ///< index in WorldModel::sensors; −1 if the sensor was removed
   std::string name;
 
-  /// Throws Error if the sensor was removed.
+  /// Returns the setup of the sensor. Throws Error if the sensor was removed.
   const SensorSetup& setup() const;
 };
 

@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Result of one attempt, by the judge and the solver.
+/// Result of one attempt, according to the judge and the solver.
 struct Verdict {
   double residual =
       0;  ///< residual computed by the judge [m/s]; infinity if there is no finite answer
@@ -15,17 +15,17 @@ struct Verdict {
   double restitution_scale = 1;
   int impact_passes = 1;
   bool impacts_finished = true;
-  bool work_limited = false;  ///< IslandFigures::work_limited
+  bool work_limited = false;  ///< see IslandFigures::work_limited
 };
 
 /// Answer of one link of the chain to an island.
 struct Answer {
   std::vector<double> lambda_C;  ///< (m) impulses in contact space [N s, N m s]
   std::vector<double> t0;        ///< (m) known part of lambda_C, from ImpactWork::t0
-  std::vector<double> b;         ///< (m) or empty, from ImpactWork::b
+  std::vector<double> b;         ///< (m) b, or empty, from ImpactWork::b
   Verdict verdict;
-  int link = -1;                 ///< index in the chain
-  bool passes_converged = true;  ///< IslandFigures::passes_converged
+  int link = -1;                 ///< index of the link in the chain
+  bool passes_converged = true;  ///< see IslandFigures::passes_converged
 };
 
 }  // namespace cardan

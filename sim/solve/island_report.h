@@ -9,11 +9,12 @@ namespace cardan {
 
 /// One attempt of a solver to solve an island.
 struct SolverAttempt {
-  int solver = -1;        ///< index into the chain
-  int status = 0;         ///< CARDAN_SOLVED if the judge confirms it, else the solver's status
-  int iterations = 0;     ///< sum over all passes of the formulation and phases of restitution
+  int solver = -1;  ///< index of the solver in the chain
+  int status = 0;   ///< CARDAN_SOLVED if the judge confirms it, otherwise the solver's status
+  int iterations =
+      0;  ///< number of iterations over all passes of the formulation and phases of restitution
   int stage = 0;          ///< last stage of the solver, numbered as in its documentation
-  double compliance = 0;  ///< added by the compliance ladder, as a fraction of A_ii
+  double compliance = 0;  ///< compliance added by the compliance ladder, as a fraction of A_ii
   double residual = 0;    ///< residual with that compliance [m/s]
 };
 
@@ -21,7 +22,7 @@ struct SolverAttempt {
 /// copy transfers only the attempts that exist.
 class AttemptList {
  public:
-  static constexpr int kMost = 16;  ///< further attempts are counted only
+  static constexpr int kMost = 16;  ///< attempts beyond this number are only counted
 
   AttemptList() = default;
   AttemptList(const AttemptList& other) { *this = other; }
@@ -34,7 +35,7 @@ class AttemptList {
   int size() const { return size_; }
   const SolverAttempt& operator[](std::size_t i) const { return list_[i]; }
   void clear() { size_ = 0; }
-  /// Ignores the attempt if the list is full.
+  /// Appends an attempt. Does nothing if the list is full.
   void add(const SolverAttempt& attempt) {
     if (size_ < kMost) list_[static_cast<std::size_t>(size_++)] = attempt;
   }
@@ -48,35 +49,38 @@ class AttemptList {
 struct IslandFigures {
   int rows = 0, contacts = 0;
   int lowest_tree = -1;  ///< number of the first tree of the island
-  int status = 0;        ///< CARDAN_SOLVED, … as decided by the judge and the chain
-  int diagnosis = 0;     ///< CARDAN_JAMMED, CARDAN_INFEASIBLE with a valid certificate, or 0
-  int solver = 0;        ///< index, in the chain, of the solver that answered; −1: last resort
-  /// Compliance in the answer, from the ladder or the last resort, as a fraction of A_ii; 0: none.
+  int status = 0;        ///< status decided by the judge and the chain: CARDAN_SOLVED, …
+  int diagnosis = 0;     ///< CARDAN_JAMMED, CARDAN_INFEASIBLE (with a valid certificate), or 0
+  int solver = 0;  ///< index in the chain of the solver that answered; −1 for the last resort
+  /// Compliance that the ladder or the last resort added, as a fraction of A_ii; 0 if none was
+  /// added.
   double added_compliance = 0;
-  int fallbacks = 0;  ///< attempts after the first
+  int fallbacks = 0;  ///< number of attempts after the first attempt
   int iterations = 0;
-  bool passes_converged = true;  ///< false: the formulation's passes ended before they converged
+  bool passes_converged = true;  ///< false if the formulation's passes ended before they converged
   double residual = 0;  ///< residual in the island's own formulation, computed by the judge [m/s]
-  double cone_residual = 0;      ///< residual under the exact cones: model error [m/s]
+  double cone_residual = 0;      ///< residual under the exact cones, i.e. the model error [m/s]
   double restitution_scale = 1;  ///< applied fraction of e; below 1 if the full e would add energy
   /// Applied fraction of the impulses of an approximate answer; below 1 if the full impulses would
   /// add energy.
   double energy_share = 1;
-  int impact_passes = 1;         ///< number of successive impacts, more than 1 if bodies are thrown
-                                 ///< against others in the step
-  bool impacts_finished = true;  ///< false: contacts that closed after the last impact were stopped
-  /// A work limit ended the solve: the solver's own limit (ITERATIONS) or WorkBudget.
+  int impact_passes = 1;  ///< number of successive impacts, more than 1 if bodies are thrown
+                          ///< against other bodies in the step
+  bool impacts_finished =
+      true;  ///< false if contacts that closed after the last impact were stopped
+  /// True if a work limit ended the solve: the solver's own limit (ITERATIONS) or WorkBudget.
   bool work_limited = false;
-  bool law_relaxed = false;  ///< sliding friction had no solution: an impulse stopped the slip
-  int faulty_solver = -1;    ///< index, in the chain, of the plugin named in `fault`
-  int num_attempts = 0;      ///< number of all attempts, including those not in the list
+  bool law_relaxed =
+      false;  ///< true if sliding friction had no solution and an impulse stopped the slip
+  int faulty_solver = -1;  ///< index in the chain of the plugin named in `fault`
+  int num_attempts = 0;    ///< number of all attempts, including those not in the list
 };
 
 /// Outcome of one island's solve.
 struct IslandOutcome : IslandFigures {
-  std::string fault;  ///< message of the plugin or the host about a failed call; else ""
+  std::string fault;  ///< message of the plugin or the host about a failed call, or ""
 
-  /// True unless the first solver solved the problem as posed.
+  /// True unless the first solver solved the original problem.
   bool troubled() const {
     return status != 0 || diagnosis != 0 || law_relaxed || work_limited || !passes_converged ||
            num_attempts > 1 || !fault.empty();
@@ -85,7 +89,7 @@ struct IslandOutcome : IslandFigures {
 
 /// Report on the solve of one island.
 struct IslandReport : IslandOutcome {
-  /// Attempts that a report holds.
+  /// Maximum number of attempts that a report stores.
   static constexpr int kMaxAttempts = AttemptList::kMost;
   AttemptList attempts;
 
@@ -102,8 +106,8 @@ struct IslandReport : IslandOutcome {
 
 /// Comparison of the shadow solve (ContactSpec::shadow) with the answers of a step.
 struct ShadowReport {
-  int islands = 0;  ///< 0 without a shadow
-  int solved = 0;   ///< islands solved to the shadow's tolerance
+  int islands = 0;  ///< number of compared islands; 0 without a shadow
+  int solved = 0;   ///< number of islands solved to the shadow's tolerance
   int fallbacks = 0, iterations = 0;
   double worst_residual = 0;       ///< worst residual computed by the judge [m/s]
   double impulse_difference = 0;   ///< max |λ_C − λ_C'| over all rows [N s, N m s]

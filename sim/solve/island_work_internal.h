@@ -13,7 +13,7 @@
 
 namespace cardan {
 
-/// Data for solving one island. Reused between steps.
+/// Data for solving one island, reused between steps.
 struct IslandWork {
   std::unique_ptr<Formulation> formulation;
   BaseProblem base;
@@ -23,13 +23,13 @@ struct IslandWork {
   std::vector<double> lambda_C, u_C;                            ///< vectors in contact space
   Answer best;                     ///< best answer of the attempts so far
   Answer before_ladder;            ///< best answer of the chain while the compliance ladder runs
-  std::vector<double> no_impulse;  ///< zeros
+  std::vector<double> no_impulse;  ///< vector of zeros
   std::vector<double> rigid_S, rigid_b;  ///< S and b of the base while the ladder changes them
-  double accuracy = 0;     ///< residual at which the present solve may stop early [m/s]
+  double accuracy = 0;     ///< residual at which the current solve may stop early [m/s]
   int last_pass = 0;       ///< last pass of the formulation in the last attempt
   WorkBudget budget;       ///< budget of the current link of the chain, or of the ladder
   double energy_lost = 0;  ///< energy lost by the approximate answer [J] (bound_energy)
-  bool prepared = false;   ///< `problem` is pass 0 of the current base
+  bool prepared = false;   ///< true if `problem` is pass 0 of the current base
   ImpactWork impacts;
   IslandReport report;
 };

@@ -11,7 +11,7 @@
 #include "cardan/host/solver_registry.h"
 #include "cardan/solve/solver_spec.h"
 
-/// Pairing of a formulation with solvers.
+/// Functions that pair a formulation with solvers.
 namespace cardan {
 
 /// A formulation and a chain of compatible solvers.
@@ -23,23 +23,24 @@ struct Pairing {
   struct Link {
     const cardan_solver_desc* desc = nullptr;
     SolverSpec spec;
-    double tolerance = 1e-8;  ///< [m/s]
+    double tolerance = 1e-8;  ///< tolerance of the solve [m/s]
   };
   double accuracy = 0;  ///< residual at which the chain may stop early [m/s]
   std::vector<Link> chain;
   std::vector<std::string> ids;
 };
 
-/// Formulation and solvers chosen by the user, and the rules they must fit.
+/// Formulation and solvers chosen by the user, and the rules with which they must be compatible.
 struct PairingSpec {
-  std::optional<FormulationSpec> formulation;  ///< default: that of the solver, else cone
+  std::optional<FormulationSpec> formulation;  ///< if empty, the default formulation of the solver,
+                                               ///< or `cone` if no solver is given
   SolverSpec solver;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   StabilizationKind stabilization = StabilizationKind::kBaumgarte;
 };
 
-/// Replaces missing choices by defaults and checks compatibility. Throws an Error that names
-/// formulation and solver and the solvers that fit.
+/// Replaces missing choices by defaults and checks compatibility. Throws an Error that names the
+/// formulation, the solver and the compatible solvers.
 Pairing make_pairing(const PairingSpec& spec, const SolverRegistry& registry,
                      const SurfaceTraits& traits);
 
@@ -49,8 +50,8 @@ std::unique_ptr<Formulation> make_formulation(const Pairing& pairing);
 /// Solvers of one worker, in the order of the chain.
 struct SolverChain {
   std::vector<ContactSolver> solvers;
-  std::vector<char> usable;  ///< 0: the solver failed to reserve room and is no longer called
-  std::vector<std::string> refusals;  ///< reason why a solver is not usable; else ""
+  std::vector<char> usable;  ///< 0 if the solver failed to reserve memory and is no longer called
+  std::vector<std::string> refusals;  ///< reason why each solver is not usable, or ""
 };
 SolverChain make_chain(const Pairing& pairing);
 

@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// ‖x‖ over the rows of a block. value(row): x.
+/// Returns ‖x‖ over the rows of a block, where value(row) returns x.
 template <class Value>
 double norm_of_rows(const BaseBlock& block, const Value& value) {
   double sum = 0;
@@ -14,8 +14,8 @@ double norm_of_rows(const BaseBlock& block, const Value& value) {
   return std::sqrt(sum);
 }
 
-/// Largest increase of the residual of a block by a change of u, û_n = u_n + μ |u_t| [m/s]. The
-/// natural map is nonexpansive in û. change(row): change of u [m/s].
+/// Returns the largest increase of the residual of a block that a change of u can cause [m/s]. The
+/// natural map is nonexpansive in û, and û_n = u_n + μ |u_t|. change(row): change of u [m/s].
 template <class Change>
 double residual_of_change(const BaseBlock& block, const Change& change) {
   BaseBlock tangents = block;

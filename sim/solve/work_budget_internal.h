@@ -8,7 +8,8 @@ namespace cardan {
 /// bound still runs to the solver's own limits.
 class WorkBudget {
  public:
-  /// About 2e9 floating-point operations, since `conic` needs about 600 per row and iteration.
+  /// The budget [rows × iterations]. It corresponds to about 2e9 floating-point operations, since
+  /// `conic` needs about 600 operations per row and iteration.
   static constexpr double kMost = 3e6;
 
   void start() {
@@ -19,8 +20,8 @@ class WorkBudget {
   bool spent() const { return used_ >= kMost; }
   /// Records that a call was skipped because the budget is spent.
   void note_refusal() { refused_ = true; }
-  /// Call before a solve that only improves the answer. If the budget is spent, returns true and
-  /// records the refusal.
+  /// Must be called before a solve that only improves the answer. If the budget is spent, returns
+  /// true and records the refusal.
   bool refuses() {
     if (spent()) note_refusal();
     return refused_;

@@ -2,24 +2,24 @@
 
 #include "cardan/sim/data/world_data_internal.h"
 
-/// Trees that coast: the forces and impulses of a step act first, at q; the force-free motion that
+/// Trees that coast. The forces and impulses of a step act first, at q. The force-free motion that
 /// follows contains the velocity products (docs/theory/rotation.md).
 namespace cardan {
 
-/// A tree whose fastest body turns by less than this in a step is slow: velocity products at v, or
-/// extrapolated, suffice [rad].
+/// Largest angle by which the fastest body of a slow tree turns in a step [rad]. For a slow tree,
+/// it suffices to evaluate velocity products at v, or at an extrapolated velocity.
 inline constexpr double kSlowTurn = 0.005;
 
-/// True if a tree coasts in this step: a free body whose inertia is not isotropic, or a tree in
-/// which a body turns fast. Computes the kinematics of a tree.
+/// True if a tree coasts in this step, i.e. if it is a free body whose inertia is not isotropic, or
+/// a tree in which a body turns fast. Computes the kinematics of a tree.
 bool must_coast(const WorldModel& world, const ModelRef& model);
 
 /// Moves a tree without forces for h [s] from (q, v), which are overwritten. Returns the number of
-/// substeps; 0: the motion is not finite, and q and v are undefined.
+/// substeps, or 0 if the motion is not finite; q and v are then undefined.
 int coast(const ModelRef& model, double h, double* q, double* v);
 
 /// Moves q by h v_push. A change of positions is not an impulse, so the momentum of a floating tree
-/// must not change: a rigid velocity is added to v. Overwrites the kinematics.
+/// must not change. Therefore, a rigid-body velocity is added to v. Overwrites the kinematics.
 void push_out_tree(const ModelRef& model, double h, const double* v_push, double* v, double* q);
 
 }  // namespace cardan

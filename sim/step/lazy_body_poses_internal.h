@@ -9,7 +9,7 @@
 
 namespace cardan {
 
-/// References to a model. They stay valid as long as its world exists.
+/// References to a model, which stay valid as long as the world exists.
 struct LazyModel {
   const ModelSetup& setup;
   const ModelStates& states;
@@ -17,8 +17,8 @@ struct LazyModel {
   double step;  ///< time step of the world [s]
 };
 
-/// The bodies of one robot, for the detection. notify() gives a bound on their motion, and the
-/// detection requests the poses of those bodies that may be near another object.
+/// The bodies of one robot, as a source of poses for the detection. notify() gives a bound on their
+/// motion, and the detection requests the poses of the bodies that may be near another object.
 class LazyBodyPoses final : public BodySource {
  public:
   /// first_body: number of the robot's body 0 in the CollisionScene. radius: (nb) radius of the
@@ -40,18 +40,18 @@ class LazyBodyPoses final : public BodySource {
   LazyModel model_;
   int first_body_;
   std::vector<double> radius_, levers_;
-  VectorX q_notified_;               ///< (nq) value at the last call
-  std::vector<FarthestPoint> sums_;  ///< (nb) scratch
+  VectorX q_notified_;               ///< (nq) q at the last call of notify()
+  std::vector<FarthestPoint> sums_;  ///< (nb) scratch memory
 };
 
-/// Puts the bodies of a floating robot with hinges only into their own group. Returns null for
-/// other models. first_body: number of its body 0 in the scene.
+/// Puts the bodies of a floating robot with only hinges into a group of their own. Returns null for
+/// other models. first_body: number of the robot's body 0 in the scene.
 std::unique_ptr<LazyBodyPoses> make_lazy_body_poses(const LazyModel& model, int first_body,
                                                     CollisionScene& scene);
 
-/// Bound on the distance [m] that any point within `radius` [m] of a body's origin can move in one
-/// step: h (|v| + |ω| radius). The velocity includes the change due to free motion (gravity,
-/// efforts, wrenches) in this step.
+/// Returns a bound on the distance [m] that any point within `radius` [m] of a body's origin can
+/// move in one step: h (|v| + |ω| radius). The velocity includes the change due to free motion
+/// (gravity, efforts, wrenches) in this step.
 double reach(double h, const ModelScratch& work, int body, double radius);
 
 }  // namespace cardan

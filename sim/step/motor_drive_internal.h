@@ -2,7 +2,7 @@
 
 #include "cardan/sim/data/world_data_internal.h"
 
-/// Motors within the stages of a step.
+/// Functions that handle motors in the stages of a step.
 namespace cardan {
 
 /// Moves the commands of this step into the delay lines and computes the curves of all motors.
@@ -14,8 +14,8 @@ void apply_motor_efforts(const ModelRef& model);
 /// Adds h times the slopes of the curve pieces that M̂ contains to damping_diagonal.
 void add_motor_damping(const ModelRef& model, double h);
 
-/// Turns each motor into rows for which v⁺ = v + velocity_change is outside the curve piece that M̂
-/// contains. Returns true if there were any.
+/// Turns each motor for which v⁺ = v + velocity_change is outside the curve piece in M̂ into rows.
+/// Returns true if there was such a motor.
 bool make_rows_of_motors(const ModelRef& model, const LawTimes& times);
 
 /// Adds the rows of the motors. Adds their Stribeck friction to the joint frictions of the model,

@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Position of a time between two knots of a path: s in [0, 1], and its rate [1/s].
+/// Position of a time between two knots of a path: s in [0, 1], and the rate of s [1/s].
 template <typename Knot>
 struct PathPlace {
   const Knot *from = nullptr, *to = nullptr;
@@ -14,7 +14,7 @@ struct PathPlace {
 };
 
 /// Computes the position on a non-empty path with ascending times. Manner: any type with the
-/// members smooth and repeat.
+/// members `smooth` and `repeat`.
 template <typename Knot, typename Manner>
 PathPlace<Knot> place_on(const std::vector<Knot>& path, const Manner& manner, double time) {
   const double begin = path.front().time, length = path.back().time - begin;

@@ -2,7 +2,8 @@
 
 #include "cardan/sim/data/world_data_internal.h"
 
-/// Islands at rest that are not stepped until something touches them (docs/theory/sleep.md).
+/// Functions for islands at rest, which are not stepped until something touches them
+/// (docs/theory/sleep.md).
 namespace cardan {
 
 /// Wakes the group of a model. Does nothing if the model is awake.
@@ -13,7 +14,7 @@ void wake_all(const WorldModel& world, WorldState& state, StepData& step);
 void disturb(const WorldModel& world, WorldState& state, StepData& step, const ModelRef& model);
 
 /// Called after a detection. Wakes the groups that an awake body has approached. Returns true if
-/// there were any; the step then starts again.
+/// there was such a group; the step then starts again.
 bool wake_touched(const WorldModel& world, WorldState& state, StepData& step);
 
 /// True if nothing moves and no motion is requested, so that a step only advances the time.
@@ -23,9 +24,9 @@ void pass_time(const WorldModel& world, WorldState& state, StepData& step);
 /// Called after integration. Measures how long each tree has been at rest, and chooses the islands
 /// that fall asleep.
 void choose_sleepers(const WorldModel& world, WorldState& state, StepData& step);
-/// Called after the contacts were read. Removes the chosen islands from later steps.
+/// Called after the contacts were read. Excludes the chosen islands from later steps.
 void fall_asleep(const WorldModel& world, WorldState& state, StepData& step);
-/// Restores a saved state in which these trees sleep together, with this memory.
+/// Restores a group of trees that sleep together in a saved state, with their impulse memory.
 void lay_down(const WorldModel& world, WorldState& state, StepData& step,
               const std::vector<int>& trees, const ConstraintMemory& memory);
 /// Called before the state is replaced. The bodies of all sleepers take part in detection again.

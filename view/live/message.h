@@ -19,16 +19,16 @@ struct StepMessage {
   int count = 1;
 };
 struct SeekMessage {
-  double time = 0;  ///< [s]
+  double time = 0;  ///< target time [s]
 };
 struct SpeedMessage {
   double speed = 1;  ///< simulated seconds per second
 };
 /// Pulls a point of a body to a target.
 struct PushMessage {
-  int body = 0;                      ///< body of the page
-  Vector3 point = Vector3::Zero();   ///< in the frame of the body [m]
-  Vector3 target = Vector3::Zero();  ///< in W [m]
+  int body = 0;                      ///< number of the body in the page
+  Vector3 point = Vector3::Zero();   ///< point in the frame of the body [m]
+  Vector3 target = Vector3::Zero();  ///< target in W [m]
 };
 struct SetMessage {
   std::string path;
@@ -44,9 +44,9 @@ using Message = std::variant<PlayMessage, PauseMessage, ResetMessage, ReleaseMes
 /// Maximum size of a message [bytes].
 inline constexpr std::size_t kMostMessageBytes = 65536;
 
-/// Reads a message. Returns nothing unless the text is exactly one of the messages above: it
-/// rejects unknown or missing keys, numbers that are not finite or out of range, and text that is
-/// not JSON. Does not throw for invalid text.
+/// Reads a message. Returns nothing unless the text is exactly one of the messages above. Unknown
+/// or missing keys, numbers that are not finite or out of range, and text that is not JSON are
+/// rejected. Does not throw for invalid text.
 std::optional<Message> read_message(std::string_view text);
 
 }  // namespace cardan::view

@@ -19,15 +19,15 @@ struct Request {
 /// Queue of requests from the thread of the server to the thread of the world.
 class RequestQueue {
  public:
-  /// Returns false if the queue is full. A later push or seek of a client replaces an earlier one
-  /// that is still waiting.
+  /// Returns false if the queue is full. A later push or seek by a client replaces an earlier push
+  /// or seek by this client that is still waiting.
   bool add(int client, Message message);
   /// Reports that a client has disconnected, which releases the body that it pulls.
   void end(int client);
   /// Ends wait_until() without a request.
   void wake();
 
-  /// Takes all requests. If there are none, it only reads a flag.
+  /// Removes and returns all requests. If there are none, the call only reads a flag.
   std::vector<Request> take();
   /// Waits until there is a request, wake() is called, or the given time is reached.
   void wait_until(std::chrono::steady_clock::time_point time);

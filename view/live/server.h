@@ -8,25 +8,25 @@
 namespace cardan::view {
 
 struct ServerOptions {
-  int port = 0;       ///< 0: any free port
+  int port = 0;       ///< port of the server; 0 for any free port
   std::string token;  ///< part of every address of the server
   int most_connections = 16;
 };
 
-/// Callbacks of a server, which it calls in its own thread.
+/// Callbacks of a server, called in the server's thread.
 struct ServerEvents {
-  /// Returns false to reject the message, which closes its connection.
+  /// Handles a message. If it returns false, the message is rejected and the connection is closed.
   std::function<bool(int client, std::string_view message)> receive;
   std::function<void(int client)> opened, closed;
 };
 
 /// Serves one page over HTTP, and frames over WebSockets [RFC 6455], in its own thread. The server
-/// is bound to 127.0.0.1. The server rejects requests without the token, requests whose Host is not
-/// its own address, pages of another origin, WebSockets without an origin, and connections beyond
-/// the limit. No call waits for a client.
+/// is bound to 127.0.0.1. It rejects requests without the token, requests whose Host is not its own
+/// address, pages of another origin, WebSockets without an origin, and connections beyond the
+/// limit. No call waits for a client.
 class Server {
  public:
-  /// Throws Error if the port cannot be used.
+  /// Starts the server. Throws Error if the port cannot be used.
   Server(const ServerOptions& options, ServerEvents events);
   /// Closes all connections. No callback is called afterwards.
   ~Server();
@@ -34,15 +34,15 @@ class Server {
   Server& operator=(const Server&) = delete;
 
   int port() const;
-  /// http://127.0.0.1:PORT/?token=TOKEN
+  /// Address of the page, http://127.0.0.1:PORT/?token=TOKEN.
   std::string url() const;
-  /// ws://127.0.0.1:PORT
+  /// Origin of the WebSockets, ws://127.0.0.1:PORT.
   std::string socket_origin() const;
 
   void set_page(std::string page);
   /// Sends a frame to all clients. A client that is still receiving an earlier frame gets only the
-  /// latest one when it is ready. frame: writes the bytes, in the thread of the server; at most
-  /// once, and only if a client is ready.
+  /// latest frame when it is ready. frame: function that returns the bytes. It is called in the
+  /// server's thread, at most once, and only if a client is ready.
   void publish(std::function<std::string()> frame);
   int clients() const;
 

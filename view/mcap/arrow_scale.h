@@ -4,8 +4,8 @@
 
 namespace cardan::view {
 
-/// The arrow of `force` [N] has the length `length` [m]. Round numbers, from the usual forces and
-/// the size of the models.
+/// Scale of force arrows: an arrow for `force` [N] has the length `length` [m]. Both are round
+/// numbers, chosen from the usual forces and the size of the models.
 struct ArrowScale {
   double length = 1, force = 1;
 };

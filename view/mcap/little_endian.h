@@ -6,7 +6,7 @@
 
 namespace cardan::view {
 
-/// Appends the bytes of a number, the lowest one first.
+/// Appends the bytes of a number, lowest byte first.
 template <std::unsigned_integral Number>
 void append_little_endian(std::string& bytes, Number x) {
   for (std::size_t k = 0; k < sizeof x; ++k)

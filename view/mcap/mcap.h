@@ -6,9 +6,9 @@
 
 namespace cardan::view {
 
-/// A run as an MCAP file with the Protobuf schemas of Foxglove (docs/viewer.md): transforms of the
-/// bodies, their shapes, contact forces and friction cones as scene updates, contacts and steps as
-/// numbers, and events as a log. Messages have the simulated time.
+/// Returns a run as an MCAP file with the Protobuf schemas of Foxglove (docs/viewer.md): the
+/// transforms of the bodies; shapes, contact forces and friction cones as scene updates; contacts
+/// and steps as numbers; and events as a log. The time of a message is the simulated time.
 std::string mcap(const ReplayData& data);
 
 }  // namespace cardan::view

@@ -11,11 +11,12 @@ namespace cardan::view {
 class ProtoMessage {
  public:
   ProtoMessage& number(int field, double x);
-  ProtoMessage& integer(int field, std::int64_t x);  ///< for int32, int64, bool and enumerations
+  ProtoMessage& integer(
+      int field, std::int64_t x);  ///< appends a field of type int32, int64, bool or enumeration
   ProtoMessage& text(int field, std::string_view x);
-  /// Present even if it is empty.
+  /// Appends a message field, even if the message is empty.
   ProtoMessage& message(int field, const ProtoMessage& x);
-  /// A packed list of fixed32: takes the bytes of little-endian words.
+  /// Appends a packed list of fixed32, given as the bytes of little-endian words.
   ProtoMessage& packed(int field, std::string_view words);
 
   const std::string& bytes() const { return bytes_; }

@@ -7,8 +7,9 @@
 /// describes those of the package `cardan`.
 namespace cardan::view {
 
-/// The schema of a message, "foxglove.SceneUpdate" for example, and of all messages in it, as a
-/// serialised FileDescriptorSet [google/protobuf/descriptor.proto], dependencies first.
+/// Returns the schema of a message type, e.g. "foxglove.SceneUpdate", and of all message types in
+/// it, as a serialised FileDescriptorSet [google/protobuf/descriptor.proto]. Dependencies come
+/// first.
 std::string file_descriptor_set(const std::string& message);
 
 }  // namespace cardan::view

@@ -11,7 +11,7 @@
 /// Conversion of arrays of numbers between Python and C++. An input is anything that NumPy can
 /// convert to an array of numbers; it is converted to float64 in C order. Outputs are new arrays,
 /// which Python owns. Errors name the argument: ValueError for a wrong shape, with both shapes;
-/// TypeError for anything that is not real numbers (text, None, objects, complex numbers).
+/// TypeError for anything other than real numbers (text, None, objects, complex numbers).
 ///
 /// A conversion may run Python code, which may close a world. Convert all arguments first; then
 /// call WorldHandle::get.
@@ -19,11 +19,11 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// Loads the C interface of NumPy. Call once, before all other functions of this header.
+/// Loads the C interface of NumPy. Must be called once, before all other functions of this header.
 void load_numpy();
 
-/// An argument as float64 numbers in C order: the array itself if it already has this form, else a
-/// converted copy.
+/// An argument as float64 numbers in C order: the array itself if it already has this form,
+/// otherwise a converted copy.
 class NumbersIn {
  public:
   /// name: name of the argument, for messages; it must outlive this object.
@@ -37,7 +37,7 @@ class NumbersIn {
   void expect_shape(std::initializer_list<py::ssize_t> shape) const;
   /// Throws ValueError unless the last axes have these extents; other axes may precede them.
   void expect_last_axes(std::initializer_list<py::ssize_t> shape) const;
-  /// A copy. Throws ValueError unless the shape is (size).
+  /// Returns a copy. Throws ValueError unless the shape is (size).
   VectorX vector(Eigen::Index size) const;
 
  private:
@@ -47,16 +47,16 @@ class NumbersIn {
   std::vector<py::ssize_t> shape_;
 };
 
-/// Arguments of a fixed shape: (size), (3), (3, 3).
+/// Each function reads an argument of one fixed shape: (size), (3) or (3, 3).
 VectorX vector_in(py::handle value, const char* name, Eigen::Index size);
 Vector3 vector3_in(py::handle value, const char* name);
 Matrix3 matrix3_in(py::handle value, const char* name);
 /// Copies an argument of shape (size) to memory owned by the caller. Allocates nothing if the
 /// argument is a float64 array in C order.
 void copy_in(py::handle value, const char* name, py::ssize_t size, double* into);
-/// One real number.
+/// Reads one real number.
 double number_in(py::handle value, const char* name);
-/// (n) indices that are at least 0. Throws IndexError otherwise.
+/// Reads an array of n indices. Throws IndexError for a negative index.
 std::vector<int> indices_in(py::handle value, const char* name);
 /// Throws IndexError for an index that is not below `end`.
 void require_below(const std::vector<int>& indices, const char* name, int end);
@@ -69,18 +69,18 @@ struct NumbersOut {
   double* data;
 };
 
-/// A new array that holds a copy: (n).
+/// Returns a new array (size) that holds a copy of the data.
 py::object vector_out(const double* data, py::ssize_t size);
 inline py::object vector_out(const Eigen::Ref<const VectorX>& x) {
   return vector_out(x.data(), x.size());
 }
-/// (rows, columns), in C order.
+/// Returns a new array (rows, columns) in C order.
 py::object matrix_out(const Eigen::Ref<const MatrixX>& x);
-/// A view of shape `shape` of memory that `owner` keeps alive.
+/// Returns an array of the given shape that refers to `data`, which `owner` keeps alive.
 py::object view_out(const double* data, const std::vector<py::ssize_t>& shape, py::handle owner);
 py::object writable_view_out(double* data, const std::vector<py::ssize_t>& shape, py::handle owner);
 
-/// "(3, 4)", "(3,)"; −1 is written as "n".
+/// Returns a shape as text, e.g. "(3, 4)" or "(3,)". An extent of −1 is written as "n".
 std::string shape_text(const std::vector<py::ssize_t>& shape);
 
 }  // namespace cardan::python

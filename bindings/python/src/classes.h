@@ -6,8 +6,8 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// Adds features that pybind11 does not provide to all classes and functions of the module. Call it
-/// when the module is complete.
+/// Adds features that pybind11 does not provide to all classes and functions of the module. Must be
+/// called when the module is complete.
 ///  - pickle in every protocol, or a TypeError that names the alternative;
 ///  - a TypeError for __new__ without __init__, which would make an object without contents;
 ///  - a one-line message for a call with arguments of the wrong type.

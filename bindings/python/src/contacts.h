@@ -11,7 +11,7 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// Contacts as a structured array with the fields of `contact_dtype` in Python.
+/// Returns contacts as a structured array with the fields of `contact_dtype` in Python.
 py::object contacts_out(WorldHandle& world, std::span<const ContactInfo> contacts);
 
 }  // namespace cardan::python

@@ -10,7 +10,8 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// A step that failed the check of World.step with check=True. Becomes cardan.StepError in Python.
+/// Error of a step that fails the check of World.step(check=True). Becomes cardan.StepError in
+/// Python.
 class StepFailure : public Error {
  public:
   using Error::Error;
@@ -19,7 +20,7 @@ class StepFailure : public Error {
 /// Human-readable text. File names may contain bytes that are not UTF-8; these become \\xNN.
 py::str text_out(const std::string& text);
 
-/// Sets the Python error of a C++ error: cardan.Error or cardan.StepError, with the attributes
+/// Sets the Python exception for a C++ error: cardan.Error or cardan.StepError, with the attributes
 /// what, where and hint.
 void set_python_error(const Error& error);
 

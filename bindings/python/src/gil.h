@@ -7,8 +7,8 @@ namespace cardan::python {
 namespace py = pybind11;
 
 /// Acquires Python's lock (GIL) again. In a thread that outlives the interpreter (a daemon thread),
-/// it never returns: Python ends such a thread by unwinding its stack, which would run destructors
-/// of Python objects without the lock.
+/// the function never returns: Python ends such a thread by unwinding its stack, which would run
+/// destructors of Python objects without the lock.
 void take_gil(PyThreadState* state);
 
 /// Releases the GIL for the lifetime of this object.

@@ -10,7 +10,7 @@ namespace py = pybind11;
 
 using ModelClass = py::class_<ModelHandle>;
 
-/// Adds the algorithms at the current state of a model.
+/// Adds the algorithms that work at the current state of a model.
 void add_algorithms(ModelClass& model);
 
 }  // namespace cardan::python

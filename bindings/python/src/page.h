@@ -16,9 +16,9 @@ namespace py = pybind11;
 struct PageHandle {
   std::string name;
   int height = 0;                         ///< height in a notebook [px]
-  std::optional<view::LimitedPage> made;  ///< empty while a Replay still collects frames
+  std::optional<view::LimitedPage> made;  ///< the page; empty while a Replay still collects frames
 
-  /// Throws Error if there is no page yet.
+  /// Returns the page. Throws Error if there is no page yet.
   const view::LimitedPage& get() const;
 };
 
@@ -27,7 +27,7 @@ using PageClass = py::class_<PageHandle, std::shared_ptr<PageHandle>>;
 /// Returns the height of a page [px]. Throws ValueError unless it is above 0.
 int height_in(int height);
 
-/// Size in the unit of messages, e.g. "0.92 MB".
+/// Size of a page as messages show it, e.g. "0.92 MB".
 std::string size_text(const view::LimitedPage& page);
 
 }  // namespace cardan::python

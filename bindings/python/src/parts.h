@@ -7,7 +7,7 @@
 
 namespace cardan::python {
 
-/// Argument `cure` of WorldHandle::own for calls that set a state.
+/// The argument `cure` of WorldHandle::own in functions that set a state.
 inline constexpr const char* kBatchStates = "set its state with Batch.set_state";
 
 /// A joint or link of a model in a world.
@@ -17,7 +17,7 @@ struct Part {
   Id id;
 
   Model& model() const { return owner.get(); }
-  /// As WorldHandle::own.
+  /// Same as WorldHandle::own.
   Model& own_model(const char* cure) const { return owner.own(cure); }
   friend bool operator==(const Part& a, const Part& b) {
     return a.owner == b.owner && a.id == b.id;
@@ -35,8 +35,8 @@ struct Links {
   ModelHandle owner;
 };
 
-/// Axes and reference point of a Jacobian by name: "world", "local" or "local_world_aligned".
-/// Throws ValueError for other names.
+/// Returns the axes and the reference point of a Jacobian by name: "world", "local" or
+/// "local_world_aligned". Throws ValueError for other names.
 ReferenceFrame reference_in(const std::string& name);
 
 }  // namespace cardan::python

@@ -8,11 +8,12 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// A pose argument: a cardan.Pose, a position (3), a position and a quaternion w x y z (7), or a
-/// homogeneous matrix (4, 4). Throws ValueError for a matrix or quaternion that is not a rotation.
+/// Reads a pose argument: a cardan.Pose, a position (3), a position and a quaternion w x y z (7),
+/// or a homogeneous matrix (4, 4). Throws ValueError for a matrix or quaternion that is not a
+/// rotation.
 RigidTransform pose_in(py::handle value, const char* name);
 
-/// [angular; linear] and [moment; force] (6).
+/// Returns an array of 6 numbers: [angular; linear] or [moment; force].
 py::object twist_out(const SpatialVelocity& V);
 py::object wrench_out(const SpatialForce& F);
 

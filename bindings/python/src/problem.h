@@ -18,7 +18,7 @@ struct ProblemHandle {
   ProblemFile file;
 };
 
-/// A copy of a problem of the host with its initial λ (m).
+/// Copies a problem of the host together with its initial λ (m).
 std::shared_ptr<ProblemHandle> copy_of(const cardan_problem& problem, const double* guess);
 
 /// Converts C++ names to Python names: "CONE" becomes "cone".
@@ -27,7 +27,7 @@ std::string lower_case(std::string text);
 /// Converts {name: number, bool or word} to options.
 std::vector<Option> options_in(const py::dict& options);
 
-/// (m) numbers of an answer. Throws as NumbersIn does.
+/// Reads the m impulses of an answer. Throws the exceptions of NumbersIn.
 std::vector<double> impulses_in(py::handle value, const char* name, const Problem& problem);
 
 }  // namespace cardan::python

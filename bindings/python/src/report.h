@@ -8,11 +8,11 @@
 
 namespace cardan::python {
 
-/// True while a thread steps or reads the worlds that share this flag without holding the GIL. It
-/// is read and written with the GIL held.
+/// True while a thread steps or reads the worlds that share this flag without holding the GIL. The
+/// flag is read and written with the GIL held.
 struct Busy {
   bool on = false;
-  bool visits_python = false;  ///< the thread is between two steps and runs Python code
+  bool visits_python = false;  ///< true if the thread is between two steps and runs Python code
 };
 
 /// Source of a Report in Python: the last step of a world while the world exists, afterwards a copy

@@ -18,21 +18,21 @@ struct SceneHandle {
   SceneOptions options;
 };
 
-/// Converts {path: value} to overrides. Values: anything that yaml_text accepts.
+/// Converts {path: value} to overrides. A value may be anything that yaml_text accepts.
 std::vector<SceneOverride> overrides_in(const py::dict& overrides);
 
-/// A Python value (None, bool, numbers, text, lists, dicts, arrays) as JSON, which is also YAML.
-/// Throws TypeError for anything else.
+/// Converts a Python value (None, bool, numbers, text, lists, dicts, arrays) to JSON, which is also
+/// YAML. Throws TypeError for anything else.
 std::string yaml_text(py::handle value);
 
 /// Reads a scene from `document`, a dict in the format of scene files. Error messages name `caller`
 /// in place of a file.
 Scene scene_of(const py::dict& document, const char* caller);
 
-/// A path as text: str or os.PathLike. Throws TypeError for anything else.
+/// Converts a path (str or os.PathLike) to text. Throws TypeError for anything else.
 std::string path_in(py::handle value, const char* name);
 
-/// Reads the file or, if `value` is a Scene, returns it.
+/// Reads a scene file or, if `value` is a Scene, returns this scene.
 SceneHandle scene_in(py::handle value);
 
 }  // namespace cardan::python

@@ -8,7 +8,8 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
-/// Options of cardan.urdf by name. Throws TypeError for an unknown option.
+/// Converts the keyword arguments of cardan.urdf to options. Throws TypeError for an unknown
+/// option.
 UrdfOptions urdf_options_in(const py::kwargs& given);
 
 }  // namespace cardan::python

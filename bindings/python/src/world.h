@@ -26,8 +26,8 @@ void add_queries(WorldClass& world);
 void add_capture(WorldClass& world);
 void add_replay(WorldClass& world);
 
-/// The options of World, and of the calls that change its contact law, as a scene document with one
-/// body. Only `contact`, `materials` and similar keys are used.
+/// A scene document with one body. It is used to read the options of World, and of the calls that
+/// change the contact law. Only keys such as `contact` and `materials` are used.
 py::dict scene_document();
 
 }  // namespace cardan::python

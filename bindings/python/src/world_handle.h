@@ -29,19 +29,20 @@ class StepObserver {
   virtual void finish(const World& world) = 0;
 };
 
-/// A world in Python. Models, joints, links, sensors and queries hold a shared pointer to it; it
-/// refers to none of them, so there are no reference cycles.
+/// A world in Python. Models, joints, links, sensors and queries hold a shared pointer to this
+/// object, which refers to none of them, so there are no reference cycles.
 class WorldHandle {
  public:
-  /// scene: the scene from which the world was made, if any.
+  /// Takes over a world. scene: the scene from which the world was made, if any.
   explicit WorldHandle(World world, std::optional<SceneHandle> scene = {});
-  /// A world that `owner` keeps alive and whose busy flag it shares.
+  /// Refers to a world that `owner` keeps alive, and shares its busy flag.
   WorldHandle(World& world, std::shared_ptr<void> owner, std::shared_ptr<Busy> busy);
   ~WorldHandle();
   WorldHandle(const WorldHandle&) = delete;
   WorldHandle& operator=(const WorldHandle&) = delete;
 
-  /// Throws Error if the world was closed, and RuntimeError while another thread uses it.
+  /// Returns the world. Throws Error if the world was closed, and RuntimeError while another thread
+  /// uses it.
   World& get() {
     if (world_ == nullptr || busy_->on) refuse();
     return *world_;
@@ -76,7 +77,7 @@ class WorldHandle {
     if (!observers_.empty()) observe();
   }
 
-  /// Records a change to the description of the world that its scene does not contain.
+  /// Records that `call` has changed the world in a way that its scene does not describe.
   void note_change(const char* call);
   /// Copies the recorded change from the original world to a copy.
   void take_change(const std::string& change) { change_ = change; }
@@ -90,9 +91,10 @@ class WorldHandle {
   /// Removes an observer without finishing it, unless a thread uses the world.
   void drop_observer(const StepObserver& observer);
 
-  /// Names MODEL/LINK of all links, in the order of the models ever added: the indices in contacts.
+  /// Names MODEL/LINK of the links of all models ever added, in the order of the models. Contacts
+  /// identify a link by its index in this list.
   const std::vector<std::string>& link_names();
-  /// Index in link_names of a link of a contact.
+  /// Returns the index in link_names of a link that takes part in a contact.
   int link_index(std::string_view model, std::string_view link);
 
  private:
@@ -102,7 +104,7 @@ class WorldHandle {
   void apply_scene_forces() {
     if (forces_ != nullptr) apply_forces(*forces_, *world_);
   }
-  /// Throws the first Error, after all have finished.
+  /// Finishes all observers, then throws the first Error that one of them raised.
   void finish_observers();
   void observe() const;
   void keep_report();
@@ -130,7 +132,8 @@ class WorldHandle {
   std::vector<KnownLink> known_links_;
 };
 
-/// Releases the GIL and marks the world as busy for the lifetime of this object. Call get() first.
+/// Releases the GIL and marks the world as busy for the lifetime of this object. get() must be
+/// called first.
 class Away {
  public:
   explicit Away(WorldHandle& handle) : Away(handle.busy_) {}
@@ -146,7 +149,7 @@ class Away {
   Away& operator=(const Away&) = delete;
 
   /// Acquires the GIL, runs the signal handlers (Ctrl-C) and `call`, and releases the GIL again.
-  /// Throws the exceptions that they raise.
+  /// Throws the exceptions that the handlers or `call` raise.
   template <class Call>
   void visit_python(const Call& call) {
     take_gil(state_);
@@ -167,7 +170,7 @@ class Away {
   PyThreadState* state_ = nullptr;
 };
 
-/// A pointer to an object of a world, which it keeps alive.
+/// A pointer to an object of a world. The pointer keeps the world alive.
 template <class Object>
 struct InWorld {
   std::shared_ptr<WorldHandle> world;
@@ -177,7 +180,7 @@ struct InWorld {
     world->get();
     return *object;
   }
-  /// As WorldHandle::own.
+  /// Same as WorldHandle::own.
   Object& own(const char* cure) const {
     world->own(cure);
     return *object;

@@ -6,7 +6,7 @@
 #include "cardan/dynamics/urdf/drawn_mesh.h"
 
 /// Functions that write the standard output of cardan-read-mesh (mesh_stream_internal.h). They
-/// return false if it is closed.
+/// return false if the output is closed.
 namespace cardan::urdf {
 
 bool put_parts(const std::vector<TriangleMesh>& parts);
