@@ -195,24 +195,25 @@ void add_check_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<CheckOptions>();
   command->add_option("file", options->file, "Robot file (URDF, xacro, MJCF or SDF)")->required();
   command->add_option("arguments", options->xacro_arguments,
-                      "After --: NAME:=VALUE for xacro, which expands the file");
+                      "After --: NAME:=VALUE arguments for a file written in xacro");
   command
       ->add_option("--package", options->packages, "NAME=DIR: folder of package://NAME; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_flag("--allow-missing-meshes", options->allow_missing_meshes,
-                    "Skip missing collision meshes with a warning");
+                    "Drop shapes whose collision mesh is missing, with a warning");
   CLI::Option* json = command->add_flag("--json", options->json, "Print the report as JSON");
-  command->add_flag("--quiet", options->quiet, "Print warnings and errors only")->excludes(json);
+  command->add_flag("--quiet", options->quiet, "Print only warnings and errors")->excludes(json);
   command
       ->add_option("--density", options->density,
-                   "Density of the collision shapes of a robot without any mass [kg/m3], e.g. 1000")
+                   "Density [kg/m3] of the collision shapes of a robot that has no mass, e.g. "
+                   "1000")
       ->check(positive_number());
   command->add_option("--base", options->base, "How the root link is attached to the world")
       ->check(CLI::IsMember({"auto", "fixed", "floating"}));
-  command->add_flag("--strict", options->strict, "Reject the file on any warning");
+  command->add_flag("--strict", options->strict, "Reject the file if there is any warning");
   command->add_flag("--project-inertias", options->project_inertias,
-                    "Replace physically impossible inertias by the nearest possible ones");
+                    "Replace physically impossible inertias by the nearest possible inertias");
   CLI::Option* exported = command->add_option(
       "--export", options->exported, "Write the robot, as read by cardan, to this URDF file");
   command
@@ -220,8 +221,8 @@ void add_check_command(CLI::App& app, int& exit_code) {
                  "Write the file so that urdfdom, the parser of ROS, reads it without loss")
       ->needs(exported);
   command->add_flag("--as-ros", options->as_ros,
-                    "Compare with urdfdom's reading, which RViz, MoveIt, Pinocchio and DART use; "
-                    "exit code 1 if it differs");
+                    "Compare the robot with the reading of urdfdom, which RViz, MoveIt, "
+                    "Pinocchio and DART use; the exit code is 1 if the readings differ");
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

@@ -235,12 +235,12 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "compare", "Run one scene with several formulations, solvers and integrators");
   auto options = std::make_shared<CompareOptions>();
-  command->add_option("scene", options->scene, "Scene file (YAML), robot or MJCF (.xml)")
+  command->add_option("scene", options->scene, "Scene (YAML), robot, or MJCF file (.xml)")
       ->required();
   CLI::Option* beside =
       command
           ->add_option("--beside", options->beside,
-                       "Also run an MJCF file in this engine (mujoco) and print the differences")
+                       "Also run an MJCF file in this engine (mujoco), and print the differences")
           ->check(CLI::IsMember({"mujoco"}));
   command->add_option("--formulations", options->request.formulations,
                       "Formulations: all, or a list such as cone,polyhedral:directions=4,box");
@@ -248,7 +248,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   command->add_option("--integrators", options->request.integrators,
                       "Integrators: all, or a list of semi_implicit_euler, midpoint, rk4");
   command->add_option("--model", options->model,
-                      "Model whose path is shown; default: the first free model");
+                      "Model whose path is shown; default: the first model that moves freely");
   command->add_option("--plot", options->plot,
                       "Write path, speed, drift and residual to this SVG file");
   CLI::Option* html = command->add_option(
@@ -260,18 +260,18 @@ void add_compare_command(CLI::App& app, int& exit_code) {
       ->check(positive_number())
       ->needs(html);
   command->add_option("--reference", options->reference,
-                      "Reference pair for the drift, such as cone/conic, with the first of the "
-                      "integrators; default: the most accurate pair with exact cones");
+                      "Reference pair for the drift, such as cone/conic, run with the first of "
+                      "the integrators; default: the most accurate pair with exact cones");
   command->add_option("--json", options->json, "Write the table to this JSON file");
   command->add_option("--markdown", options->markdown,
                       "Write islands, residuals and speed to this file as a Markdown table");
-  command->add_option("--limit", options->limit, "Wall-clock limit of the steps of each run [s]")
+  command->add_option("--limit", options->limit, "Wall-clock limit for the steps of each run [s]")
       ->check(positive_number());
   command
       ->add_option("--timeout", options->timeout,
-                   "Wall-clock limit of the process of each run [s], default 600")
+                   "Wall-clock limit for the process of each run [s], default 600")
       ->check(positive_number());
-  command->add_option("--step", options->step, "Time step [s] instead of the scene's")
+  command->add_option("--step", options->step, "Time step [s], which replaces that of the scene")
       ->check(positive_number());
   command->add_option("--duration", options->duration, "Duration of each run [s]")
       ->check(number_from_0());

@@ -146,11 +146,12 @@ void add_convert_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ConvertOptions>();
   command
       ->add_option("from", options->from,
-                   "Robot (URDF), MJCF, SDF, or a scene (YAML) with one robot")
+                   "Robot (URDF, MJCF or SDF), or scene (YAML) with one robot")
       ->required();
   command
       ->add_option("to", options->to,
-                   "Output: .urdf, .sdf, .xml for MJCF, or .yaml for a scene of an MJCF file")
+                   "Output file: .urdf, .sdf, .xml (MJCF), or .yaml (a scene that names an MJCF "
+                   "file)")
       ->required();
   command->callback([options, &exit_code] { exit_code = convert(*options); });
 }

@@ -160,8 +160,8 @@ void add_explain_command(CLI::App& app, int& exit_code) {
       ->check(step_number());
   command
       ->add_option("--island", options->island,
-                   "Island of that step; default: all islands that the first solver did not solve, "
-                   "else the largest")
+                   "Island of the step, counted from 0; default: all islands that the first "
+                   "solver did not solve, else the largest island")
       ->check(number_from_0());
   command->add_option("--solver", options->solver, "Id of the solver plugin");
   command->add_option("--formulation", options->formulation, "Contact formulation");

@@ -33,7 +33,7 @@ void add_export_command(CLI::App& app, int& exit_code) {
   command->add_flag("--csv", options->csv, "Write comma-separated values")->required();
   command->add_option(
       "--into", options->into,
-      "Folder for one file per model, sensor and kind of table; default: one table on "
+      "Write one file per model, sensor and kind of table to this folder; default: one table on "
       "standard output");
   command->callback([options, &exit_code] { exit_code = export_recording(*options); });
 }

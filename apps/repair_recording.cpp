@@ -47,7 +47,7 @@ void add_repair_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RepairOptions>();
   command
       ->add_option("partial", options->partial,
-                   "FILE.partial-PROCESS-…, which the process left behind")
+                   "Unfinished recording that the process left behind: FILE.partial-PROCESS-…")
       ->required();
   command->add_option("--into", options->into, "Output file; default: FILE");
   command->callback([options, &exit_code] { exit_code = repair(*options); });

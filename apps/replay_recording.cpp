@@ -50,7 +50,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
       command->add_option("--record", options->record, "Record the repeated run to this HDF5 file");
   command
       ->add_option("--record-every", options->record_every,
-                   "Interval between the rows of that file [s]; default 0: every step")
+                   "Interval between the rows of the new recording [s]; default 0: every step")
       ->needs(record);
   command->callback([options, &exit_code] { exit_code = replay_recording(*options); });
 }

@@ -331,15 +331,16 @@ void add_run_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RunOptions>();
   command
       ->add_option("scene", options->scene.file,
-                   "Scene file (YAML), robot (.urdf), dropped on the ground, MJCF (.xml) or SDF "
-                   "(.sdf, .world); -: a scene from standard input")
+                   "Scene (YAML), MJCF file (.xml), SDF file (.sdf, .world), or robot (.urdf), "
+                   "which is dropped on the ground; -: scene from standard input")
       ->required();
   command->add_option("arguments", options->scene.xacro_arguments,
-                      "After --: NAME:=VALUE for xacro, which expands robots written in it");
+                      "After --: NAME:=VALUE arguments for a robot written in xacro");
   command->add_option("--solver", options->scene.solver, "Id of the solver plugin");
   command->add_option("--formulation", options->scene.formulation,
                       "Contact formulation, e.g. cone or polyhedral:directions=8");
-  command->add_option("--step", options->scene.step, "Time step [s] instead of the scene's")
+  command
+      ->add_option("--step", options->scene.step, "Time step [s], which replaces that of the scene")
       ->check(positive_number());
   command
       ->add_option(
@@ -352,7 +353,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--record", options->record, "Write time series to this HDF5 file");
   command
       ->add_option("--record-every", options->record_every,
-                   "Interval between recorded rows [s] instead of the scene's; 0: every step")
+                   "Interval between recorded rows [s], which replaces that of the scene; 0: "
+                   "every step")
       ->check(number_from_0());
   command->add_option("--report", options->report, "Write a report to this JSON file");
   CLI::Option* html =
@@ -364,7 +366,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->needs(html);
   command->add_flag("--profile", options->profile, "Measure the time of each stage of the step");
   command->add_option("--capture", options->capture,
-                      "Write contact problems to files: failed, all or step=N");
+                      "Write these contact problems to files: failed, all or step=N");
   command->add_option("--capture-dir", options->capture_dir, "Folder for captured problems");
   command
       ->add_option("--capture-limit", options->capture_limit,
@@ -382,14 +384,13 @@ void add_run_command(CLI::App& app, int& exit_code) {
                    "Wall-clock limit [s], after which the run ends with exit code 3")
       ->check(positive_number());
   command->add_flag("--remove-partials", options->remove_partials,
-                    "Remove unfinished files of earlier runs next to the outputs");
+                    "Remove unfinished files that earlier runs left next to the outputs");
   command->add_option("--save-state", options->save_state,
                       "Write the final state to this HDF5 file");
   CLI::Option* from =
       command->add_option("--from", options->from, "Start from a state written by --save-state");
   command
-      ->add_option("--verify", options->verify,
-                   "Compare every step with this recording, bit for bit")
+      ->add_option("--verify", options->verify, "Compare every step with this recording bit by bit")
       ->excludes(from);
   command->callback([options, &exit_code] { exit_code = Run(*options).to_end(); });
 }

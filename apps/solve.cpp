@@ -337,13 +337,13 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->required();
   command->add_option("--solver", options->solver, "Id of the solver plugin, or all");
   command->add_option("--fallback", options->fallback,
-                      "Fallback solvers, tried in order when the previous one fails: a,b");
+                      "a,b: fallback solvers, tried in this order if the preceding solver fails");
   command
       ->add_option("--timeout", options->limit,
-                   "Wall-clock limit per solver and problem [s], default 600")
+                   "Wall-clock limit for each solver on each problem [s], default 600")
       ->check(positive_number());
   command->add_option("--write", options->write,
-                      "Write impulses and velocities of every answer to this JSON file");
+                      "Write the impulses and velocities of every answer to this JSON file");
   command
       ->add_option("--tolerance", options->tolerance,
                    "Residual below which a problem counts as solved [m/s]; overrides the tolerance "
@@ -351,7 +351,9 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->check(positive_number());
   command->add_flag("--cold", options->cold, "Start from zero instead of the guess in the file");
   command->add_flag("--json", options->json, "Print JSON instead of tables");
-  command->add_option("--option", options->options, "NAME=VALUE: solver option; repeatable")
+  command
+      ->add_option("--option", options->options,
+                   "NAME=VALUE: set an option of the solver; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
@@ -359,7 +361,7 @@ void add_solve_command(CLI::App& app, int& exit_code) {
                    "Folder of solver plugins, searched first; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--keep", options->keep, "Keep the file as a regression case of this name")
+  command->add_option("--keep", options->keep, "Keep the file as a regression case with this name")
       ->check([](const std::string& name) { return name.empty() ? "expected a name" : ""; });
   command->add_option("--into", options->into, "Folder for kept cases, default 'problems'");
   command->add_option("--expect", options->expect, "Expected status of the kept case");

@@ -123,12 +123,12 @@ int solvers(const SolversOptions& options) {
 void add_solvers_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("solvers", "List the available solver plugins");
   auto options = std::make_shared<SolversOptions>();
-  command->add_option("--describe", options->describe, "Describe one solver in full");
+  command->add_option("--describe", options->describe, "Print the full description of this solver");
   command->add_option("--check", options->check, "Run the conformance kit on a plugin (.so)")
       ->excludes("--describe");
   command
       ->add_option("--timeout", options->limit,
-                   "Wall-clock limit of the check of each solver [s], default 600")
+                   "Wall-clock limit for the check of each solver [s], default 600")
       ->check(positive_number());
   command
       ->add_option("--plugins", options->plugins,

@@ -202,7 +202,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
           "file (URDF)")
       ->required();
   command->add_option("-o,--output", options->page,
-                      "The page; default: the name of the file with .html");
+                      "Name of the page; default: the name of the file with the extension .html");
   CLI::Option* glb = command->add_option(
       "--glb", options->glb,
       "Write bodies and motion as binary glTF, for Blender; the page is then written only with -o");
@@ -224,17 +224,17 @@ void add_view_command(CLI::App& app, int& exit_code) {
                    "times --speed frames per second")
       ->check(positive_number());
   command->add_option("--size", options->size,
-                      "WIDTHxHEIGHT of pictures and videos [px], default 1280x720");
-  command->add_flag("--dark", options->film.look.dark, "Dark pictures and videos");
+                      "WIDTHxHEIGHT: size of pictures and videos [px], default 1280x720");
+  command->add_flag("--dark", options->film.look.dark, "Use dark colours in pictures and videos");
   command->add_option(
       "--camera", options->camera,
-      "AZIMUTH,ELEVATION[,ZOOM]: direction from the models to the camera [deg], and zoom factor; "
-      "default: those of the page");
+      "AZIMUTH,ELEVATION[,ZOOM]: direction from the models to the camera [deg], and zoom "
+      "factor; default: the view of the page");
   CLI::Option* inspect =
       command
           ->add_flag("--inspect", options->inspect,
-                     "Show a robot with sliders for its joints, its inertias and the findings "
-                     "of 'cardan check'")
+                     "Show a robot with joint sliders, its inertias, and the findings of "
+                     "'cardan check'")
           ->excludes(glb)
           ->excludes(mcap)
           ->excludes(image)
@@ -247,34 +247,35 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->excludes(inspect);
   command
       ->add_option("--at", options->at,
-                   "Time [s] of the picture of --image, default: the end; without --image, start "
-                   "the live view paused at this time")
+                   "Time [s] of the picture written by --image, default: the end; without "
+                   "--image, the live view starts paused at this time")
       ->excludes(inspect);
   command
       ->add_option("--package", options->packages,
-                   "NAME=DIR: folder of package://NAME of a robot; repeatable")
+                   "NAME=DIR: folder of package://NAME for a robot; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--rate", options->rate,
-                   "Frames per second of simulated time, default 60; at most one frame "
-                   "per step")
+                   "Frames per second of simulated time, default 60; at most one frame per step")
       ->check(positive_number())
       ->excludes(inspect);
   command
       ->add_option("--size-limit", options->limit,
-                   "Size above which frames are omitted [MB], default 20")
+                   "Size of the page above which frames are omitted [MB], default 20")
       ->check(positive_number());
   command->add_flag("--no-images", options->no_images,
-                    "Omit the images of materials, to keep files small");
+                    "Omit the images of materials to keep files small");
   command->add_option("--threads", options->threads, "Number of threads")
       ->check(CLI::Range(1, 1024))
       ->excludes(inspect);
   command
       ->add_option("--port", options->port,
-                   "Port of the live view on 127.0.0.1; default: a free port")
+                   "Port of the live view on 127.0.0.1; default: any free port")
       ->check(CLI::Range(0, 65535));
-  command->add_flag("--no-browser", options->no_browser, "Only print the address of the live view");
+  command->add_flag("--no-browser", options->no_browser,
+                    "Print the address of the live view, but "
+                    "open no browser");
   command->callback([command, options, &exit_code] { exit_code = view(*command, *options); });
 }
 

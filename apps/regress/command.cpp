@@ -347,22 +347,22 @@ void add_selection(CLI::App& command, RegressOptions& options) {
       ->multi_option_policy(all);
   command
       .add_option("--name", options.filter.names,
-                  "Select scenes whose name matches, e.g. 'box_*'; repeatable")
+                  "Select scenes whose name matches this pattern, e.g. 'box_*'; repeatable")
       ->expected(1)
       ->multi_option_policy(all);
   command.add_option("--solvers", options.sweep.solvers, "Solvers: all, or a list of ids");
   command.add_option("--formulations", options.sweep.formulations,
                      "Formulations: all, or a list such as cone,polyhedral:directions=4");
   command.add_flag("--only-own", options.sweep.only_own,
-                   "Run each scene once, with its own pair and start; no sweep");
+                   "Run each scene once, with its own pair and initial state, without its sweep");
   command
       .add_option("--set", options.overrides,
                   "PATH=VALUE: override a value of the scenes; repeatable")
       ->expected(1)
       ->multi_option_policy(all);
-  command.add_flag("--list", options.list, "List what would run, without running it");
+  command.add_flag("--list", options.list, "List the selected runs, but run nothing");
   command.add_flag("--allow-empty", options.allow_empty,
-                   "Exit with 0 even if no run was selected or all were skipped");
+                   "Return exit code 0 even if no run was selected or all runs were skipped");
   // Hidden: lets ctest recognise a skipped test by its exit code.
   command.add_option("--skip-code", options.skip_code, "")->group("");
 }
@@ -389,7 +389,7 @@ void add_regress_command(CLI::App& app, int& exit_code) {
                       "Write a Markdown table of scenes and solvers to this file");
   command->add_option("--html", options->html, "Write an HTML report into this folder");
   command->add_option("--capture-dir", options->capture_dir,
-                      "Write the problems of unsolved islands to this folder");
+                      "Write the contact problems of unsolved islands to this folder");
   command->add_flag("--bless", options->bless, "Rewrite the golden trajectories");
   command->add_flag("--dry-run", options->dry_run, "With --bless: only show the differences");
   command

@@ -20,7 +20,7 @@ void add_process_options(CLI::App& command, const SharedSweepOptions& options) {
   command
       .add_option(
           "--jobs", options->jobs,
-          "Number of parallel processes; default: one per core, or the number of the Slurm task")
+          "Number of parallel processes; default: one per core, or one per CPU of the Slurm task")
       ->check(CLI::Range(1, 1024));
   command.add_option("--timeout", options->limit, "Wall-clock limit of a cell [s], default 600")
       ->check(positive_number());
@@ -39,15 +39,15 @@ void add_sweep_run(CLI::App& command, const SharedSweepOptions& options) {
   add_process_options(command, options);
   command.add_option(
       "--shard", options->shard,
-      "Run part I of N, counted from 0; /N takes I from the scheduler's environment");
+      "I/N: run part I of N, counted from 0; /N: take I from the environment of the scheduler");
   command.add_flag("--slurm", options->slurm,
-                   "Submit the unfinished cells to Slurm as a job array, and return");
-  command.add_flag("--plan", options->plan, "Print the number of cells, and run nothing");
+                   "Submit the unfinished cells to Slurm as a job array and return");
+  command.add_flag("--plan", options->plan, "Print the number of cells, but run nothing");
   command.add_flag("--retry", options->retry,
                    "Also rerun cells that crashed, were refused or timed out");
   command
       .add_option("--audit", options->audit,
-                  "Rerun this fraction of the finished cells and compare, e.g. 0.01")
+                  "Rerun this fraction of the finished cells, e.g. 0.01, and compare the results")
       ->check(CLI::Range(0.0, 1.0));
 }
 
@@ -72,7 +72,7 @@ void add_sweep_command(CLI::App& app, int& exit_code) {
   merge->callback([options, &exit_code] { exit_code = merge_sweep(*options); });
 
   CLI::App* plot =
-      command->add_subcommand("plot", "Plot the metrics over the parameters, as HTML and SVG");
+      command->add_subcommand("plot", "Plot the metrics against the parameters, as HTML and SVG");
   add_study(*plot, options);
   plot->add_option("--html", options->html,
                    "Write the page to this file; default: plots.html in the folder of the results");

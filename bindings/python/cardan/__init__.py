@@ -1,7 +1,7 @@
-"""Articulated-body physics with swappable, judged contact solvers.
+"""Articulated-body physics with pluggable contact solvers, each checked independently.
 
-A `World` owns models and advances them in time. Everything that it returns is a copy; arrays are
-float64. Units are SI and radians. docs/python.md has the rules and examples.
+A `World` owns models and advances them in time. All values that a world returns are copies;
+arrays are float64. Units are SI units and radians. docs/python.md contains the rules and examples.
 """
 
 from cardan import dynamics, problem, urdf

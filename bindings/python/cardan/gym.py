@@ -56,9 +56,9 @@ class VectorEnv(VectorEnvBase):
     threads      number of threads of the batch; 0: all cores
     seed         seed of the values of scene paths, drawn when the worlds are made; `reset(seed=...)` seeds the rest
 
-    World i uses the i-th child of the seed, so that its random numbers do not depend on N. Observations are float64 in
-    SI units, written by the threads of the batch. Errors: ValueError for a wrong argument, cardan.Error for
-    an unknown name.
+    World i uses the i-th child of the seed sequence, so its random numbers do not depend on N. Observations are
+    float64 in SI units, written by the threads of the batch. Errors: ValueError for a wrong argument, cardan.Error
+    for an unknown name.
     """
 
     def __init__(
@@ -142,8 +142,8 @@ class VectorEnv(VectorEnvBase):
     def step(self, actions: npt.ArrayLike) -> tuple[Array, Array, Bools, Bools, dict[str, Any]]:
         """Advances all worlds. Returns (observations, rewards, terminated, truncated, info).
 
-        actions (N, k) are clipped to -1 ... 1. With SAME_STEP, info["final_obs"] (N, k) has the final observations of
-        the episodes that ended, for the worlds marked in info["_final_obs"] (N).
+        actions (N, k) are clipped to -1 ... 1. With SAME_STEP, info["final_obs"] (N, k) contains the final
+        observations of the episodes that ended, for the worlds marked in info["_final_obs"] (N).
         """
         actions = np.asarray(actions, float)
         if actions.shape != (self.num_envs, len(self._act)):

@@ -1,6 +1,6 @@
 """Plots of runs with matplotlib (docs/python-plot.md).
 
-Every function draws one figure and returns it. `theme` is "light" or "dark"; with `ax`, it draws into the given axes.
+Every function draws and returns one figure. `theme` is "light" or "dark". With `ax`, a function draws into these axes.
 Labels contain the units. A `source` is a `cardan.Recording`, its path, or a mapping of columns to arrays with "time".
 """
 
@@ -85,7 +85,7 @@ def trajectories(
 def contact_forces(
     recording: Recording | Path, *, theme: str = "light", ax: Any = None, title: str = ""
 ) -> Any:
-    """Normal force of each pair of links over time, the sum over its contacts."""
+    """Normal force of each pair of links over time, summed over the contacts of the pair."""
     recording = recording if isinstance(recording, Recording) else open_recording(recording)
     time = recording["time"]
     forces: dict[str, Array] = {}
@@ -111,9 +111,9 @@ def residuals(
     ax: Any = None,
     title: str = "",
 ) -> Any:
-    """Worst residual of the judge over time on a logarithmic scale, one curve for each source.
+    """Worst residual measured by the judge over time, on a logarithmic scale, with one curve for each source.
 
-    tolerance [m/s]: drawn as a line; None: no line. Residuals of 0 are not drawn.
+    tolerance [m/s]: drawn as a line, unless it is None. Residuals of 0 are not drawn.
     """
     with _axes(theme, ax, 1, title) as (figure, (axes,)):
         for name, source in _named(sources).items():
@@ -137,7 +137,7 @@ def drift(
     ax: Any = None,
     title: str = "",
 ) -> Any:
-    """Largest difference from a reference run over time on a logarithmic scale, one curve for each other run.
+    """Largest difference from a reference run over time on a logarithmic scale, one curve for each of the other runs.
 
     reference: a key of sources. columns: the columns to compare. All runs must have the times of the reference.
     """

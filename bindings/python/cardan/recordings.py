@@ -44,8 +44,9 @@ class _Column(NamedTuple):
 class Recording:
     """A file written by `World.recorder`, `cardan run --record` or the C++ class Recorder.
 
-    A mapping from names of columns to arrays (rows): "time", "worst_residual", "robot/q_knee", "imu/acceleration.z".
-    A table is read from the file when one of its columns is first requested. Rows in which a model is absent are NaN.
+    A recording is a mapping from column names to arrays (rows): "time", "worst_residual", "robot/q_knee",
+    "imu/acceleration.z". A table is read from the file when one of its columns is first requested. Rows in which a
+    model is absent contain NaN.
     """
 
     def __init__(self, path: Path) -> None:
@@ -107,12 +108,12 @@ class Recording:
 
     @property
     def scene_text(self) -> str:
-        """YAML of the scene; "" for a world made without one."""
+        """YAML text of the scene; "" if the world was made without a scene."""
         return self._file.scene_text
 
     @property
     def changes(self) -> list[Change]:
-        """Changes of the world during the recording, in their order."""
+        """Changes of the world during the recording, in order."""
         return [Change(step, call) for step, call in self._file.changes()]
 
     def keys(self) -> tuple[str, ...]:
@@ -161,11 +162,11 @@ class Recording:
         return contacts
 
     def verify(self) -> None:
-        """Reads every row. Raises an Error with the step if the rows do not have the bits of the run."""
+        """Reads every row. Raises an Error with the step if the rows differ from the hashes of the run."""
         self._file.verify()
 
     def repeat(self, threads: int = 1) -> int:
-        """Repeats the run and compares every step bit for bit. Returns the number of steps.
+        """Repeats the run and compares every step bit by bit. Returns the number of steps.
 
         Raises an Error that names the first step that differs, or a missing file.
         """

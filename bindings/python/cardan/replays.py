@@ -19,10 +19,11 @@ def replay(
     threads: int = 1,
     progress: Callable[[float], object] | None = None,
 ) -> Replay:
-    """Repeats a recording and makes a page of it, which is displayed in a notebook.
+    """Repeats a recording and makes a page of it, which notebooks display.
 
-    rate: frames per second of simulated time. size_limit [MB]: frames are left out to stay within it. height: height in
-    a notebook [px]. progress: called with the fraction of steps done. The GIL is released; Ctrl-C ends the call.
+    rate: frames per second of simulated time. size_limit [MB]: frames are omitted if the page would be larger.
+    height: height in a notebook [px]. progress: called with the fraction of steps done. The GIL is released; Ctrl-C
+    ends the call.
 
     Raises Error for a file that is not a recording or is damaged, and at the first step whose bits differ.
     """

@@ -55,7 +55,7 @@ def sweep(
         Study file.
     client
         dask.distributed.Client whose workers run the shards. The workers must reach the files of the study and of `out`
-        by the same paths. If a worker dies, another worker runs its shards. None: this machine.
+        by the same paths. If a worker dies, another worker runs its shards. With None, the study runs on this machine.
     out
         Folder of the results; by default STUDY.results beside the study.
     shards
@@ -71,7 +71,7 @@ def sweep(
 
     Returns the folder of the results: results.csv, results.h5 and provenance.csv.
 
-    Raises Error for a study that cannot be read or run. A cell that fails is a row of the results.
+    Raises Error for a study that cannot be read or run. A cell that fails has a row in the results.
     """
     program = _command(command)
     path = Path(study).absolute()

@@ -358,8 +358,8 @@ void add_views(BatchClass& batch) {
           "(N, nv) Velocities, a read-only view.")
       .def_property_readonly(
           "efforts", [](const BatchHandle& b) { return writable_rows(b, b.get().efforts()); },
-          "(N, nv) Efforts [N m, N], a writable view. They stay in effect until they are\n"
-          "changed. The efforts of a floating base are a wrench on it.")
+          "(N, nv) Efforts [N m, N], a writable view. Efforts stay in effect until they are\n"
+          "changed. The efforts of a floating base are a wrench on the base.")
       .def_property_readonly(
           "targets", [](const BatchHandle& b) { return writable_rows(b, b.get().targets()); },
           "(N, k) Targets of the PD laws [rad, m], a writable view.")
@@ -372,26 +372,26 @@ void add_views(BatchClass& batch) {
           "(N, k) Quantities of `observe` in SI units, a read-only view.")
       .def_property_readonly(
           "poses", [](const BatchHandle& b) { return groups_view(b, b.get().poses(), 7); },
-          "(N, k, 7) Position [m] and quaternion w x y z of the links of `poses`, a read-only "
-          "view.")
+          "(N, k, 7) Position [m] and quaternion w x y z of the links named in `poses`, a\n"
+          "read-only view.")
       .def_property_readonly(
           "contact_forces",
           [](const BatchHandle& b) { return groups_view(b, b.get().contact_forces(), 3); },
-          "(N, k, 3) Forces on the links of `contact_forces` in the world [N], averaged over the\n"
-          "last step, a read-only view.")
+          "(N, k, 3) Forces on the links named in `contact_forces`, in world axes [N], averaged\n"
+          "over the last step, a read-only view.")
       .def_property_readonly(
           "final_q", [](const BatchHandle& b) { return rows_view(b, b.get().final_q()); },
-          "(N, nq) Coordinates of the worlds that the last call reset, at the end of their\n"
-          "episode.")
+          "(N, nq) Coordinates at the end of the episode, for the worlds that the last call\n"
+          "reset.")
       .def_property_readonly(
           "final_v", [](const BatchHandle& b) { return rows_view(b, b.get().final_v()); },
-          "(N, nv) Velocities of the worlds that the last call reset, at the end of their\n"
-          "episode.")
+          "(N, nv) Velocities at the end of the episode, for the worlds that the last call\n"
+          "reset.")
       .def_property_readonly(
           "final_observations",
           [](const BatchHandle& b) { return rows_view(b, b.get().final_observations()); },
-          "(N, k) Observations of the worlds that the last call reset, at the end of their\n"
-          "episode.")
+          "(N, k) Observations at the end of the episode, for the worlds that the last call\n"
+          "reset.")
       .def_property_readonly(
           "status", &status_view,
           "(N) Structured array, a read-only view: steps, contacts, worst_residual [m/s],\n"
@@ -402,16 +402,18 @@ void add_views(BatchClass& batch) {
 void add_calls(BatchClass& batch) {
   batch
       .def("step", &step, py::arg("steps") = 1, py::arg("mask") = py::none(),
-           "Advances all worlds, or those whose entry of mask (N) is true, by `steps` steps.\n\n"
-           "Ctrl-C ends the call between two steps; all worlds have then taken the same\n"
-           "number of steps.")
+           "Advances all worlds, or the worlds whose entry in mask (N) is true, by `steps`\n"
+           "steps.\n\n"
+           "Ctrl-C ends the call between two steps; all worlds have then taken the same number\n"
+           "of steps.")
       .def("reset", &reset, py::arg("worlds") = py::none(), py::kw_only(),
            py::arg("gravity") = py::none(), py::arg("friction") = std::map<std::string, double>(),
            py::arg("mass") = std::map<std::string, double>(), py::arg("gains") = py::dict(),
-           "Resets one, several or (None) all worlds to their start, without contact memory.\n\n"
-           "gravity (3) [m/s^2], friction by material, mass [kg] by MODEL/LINK and gains (kp, kd) "
-           "by\n"
-           "MODEL/JOINT stay in effect in later episodes. Error for an unknown name.")
+           "Resets one world, several worlds, or (None) all worlds to their initial states,\n"
+           "without contact memory.\n\n"
+           "gravity (3) [m/s^2], friction by material, mass [kg] by MODEL/LINK and gains (kp,\n"
+           "kd) by MODEL/JOINT stay in effect in later episodes. Raises Error for an unknown\n"
+           "name.")
       .def(
           "set_state",
           [](BatchHandle& b, const py::object& world, const py::object& q, const py::object& v) {
@@ -429,11 +431,11 @@ void add_calls(BatchClass& batch) {
                                {v_in.data(), static_cast<std::size_t>(v_in.size())});
           },
           py::arg("world"), py::arg("q"), py::arg("v") = py::none(),
-          "Sets the state of a world: (nq) and (nv), or a State as q. Error for a number\n"
-          "that is not finite.")
+          "Sets the state of a world to q (nq) and v (nv), or to a State passed as q. Raises\n"
+          "Error for a number that is not finite.")
       .def("set_states", &set_states, py::arg("worlds"), py::arg("q"), py::arg("v") = py::none(),
-           "Sets the states of worlds (n) or all (None): (n, nq) and (n, nv), or one State\n"
-           "as q.")
+           "Sets the states of n worlds, or of all worlds (None), to q (n, nq) and v (n, nv),\n"
+           "or to one State passed as q.")
       .def(
           "state",
           [](const BatchHandle& b, const py::object& world) {
@@ -459,13 +461,13 @@ void add_calls(BatchClass& batch) {
             return std::make_shared<WorldHandle>(batch_of.world(i), b.held(), b.busy());
           },
           py::arg("world"),
-          "A world of the batch, for contacts, wrenches and models. It keeps the batch\n"
-          "alive. Efforts set on it are overwritten by the next step of the batch. Its step,\n"
-          "run and recorder, and everything that sets its state, raise Error, because the\n"
-          "arrays of the batch would not show the changes.")
+          "Returns a world of the batch, for contacts, wrenches and models. The world keeps the\n"
+          "batch alive. The next step of the batch overwrites efforts that were set on the\n"
+          "world. The methods step, run and recorder of the world, and all methods that set its\n"
+          "state, raise Error, because the arrays of the batch would not show the changes.")
       .def("close", &BatchHandle::close,
-           "Closes the batch: every later call raises Error. The memory is freed when no view\n"
-           "of it is left.")
+           "Closes the batch: every later call raises Error. The memory of the batch is freed\n"
+           "when no view of it is left.")
       .def(
           "__enter__", [](BatchHandle& b) -> BatchHandle& { return b; },
           py::return_value_policy::reference)
@@ -483,21 +485,22 @@ void bind_batch(py::module_& module) {
                        episode_steps);
   BatchClass batch(module, "Batch",
                    "Many worlds of one scene, stepped on all cores (docs/python-batch.md).\n\n"
-                   "World i gives the same bits as a single world of its scene, for any number of\n"
-                   "threads. Arrays are views of the memory of the batch, which they keep alive;\n"
-                   "each step changes them.");
+                   "For any number of threads, the results of world i are bitwise identical to\n"
+                   "those of a single world of its scene. Arrays are views of the memory of the\n"
+                   "batch; they keep this memory alive, and each step changes their values.");
   batch.def(py::init(&make_batch), py::arg("scene"), py::arg("num_worlds"),
             py::arg("vary") = py::none(), py::kw_only(), py::arg("threads") = 0,
             py::arg("observe") = py::tuple(), py::arg("poses") = py::tuple(),
             py::arg("contact_forces") = py::tuple(), py::arg("terminate") = py::dict(),
             py::arg("max_episode_steps") = 0, py::arg("auto_reset") = false,
-            "scene: a Scene or the path of a scene file. vary(i): overrides {path: value} of\n"
-            "world i, or None; without it, the worlds are clones, which takes far less time.\n"
-            "threads: 0 uses all cores. observe: quantities of docs/regression.md. poses,\n"
-            "contact_forces: MODEL or MODEL/LINK. terminate: {quantity: (low, high)}; outside,\n"
-            "an episode ends. max_episode_steps: 0 means no limit. auto_reset: an episode that\n"
-            "has ended restarts in the same call. Error for unknown names and for a `vary`\n"
-            "that changes models, joints or the time step.");
+            "scene: a Scene or the path of a scene file. vary(i): returns the overrides {path:\n"
+            "value} of world i, or None; without `vary`, the worlds are clones, which are made\n"
+            "much faster. threads: 0 uses all cores. observe: quantities of docs/regression.md.\n"
+            "poses, contact_forces: MODEL or MODEL/LINK. terminate: {quantity: (low, high)}; an\n"
+            "episode ends when the quantity leaves these bounds. max_episode_steps: 0 means no\n"
+            "limit. auto_reset: an episode that has ended restarts in the same call. Raises\n"
+            "Error for unknown names and for a `vary` that changes models, joints or the time\n"
+            "step.");
   add_sizes(batch);
   add_views(batch);
   add_calls(batch);

@@ -40,10 +40,10 @@ void add_capture(WorldClass& world) {
       .def("capture_problems", &capture, py::arg("which") = "failed",
            py::arg("directory") = "captured", py::kw_only(), py::arg("step") = 0,
            py::arg("scene") = "world", py::arg("limit") = 100,
-           "Writes island problems from the next step on (docs/problem-files.md): the problems\n"
-           "that the first solver did not solve (\"failed\"), \"all\", or the problems of one "
-           "\"step\".\n"
-           "Raises Error if the folder is not writable.")
+           "Writes the problems of islands to files, starting with the next step\n"
+           "(docs/problem-files.md): the problems that the first solver did not solve\n"
+           "(\"failed\"), \"all\", or the problems of one \"step\". Raises Error if the folder\n"
+           "is not writable.")
       .def_property_readonly("captured", &captured_out,
                              "Result of the capture, a dict: written, left_out, failure.");
 }

@@ -321,11 +321,11 @@ void bind_dynamics(py::module_& parent) {
   py::module_ module = parent.def_submodule(
       "dynamics",
       "Multibody algorithms on a Skeleton and arrays.\n\n"
-      "The last axis of q has nq entries; the last axis of v, a and tau has nv. All\n"
-      "leading axes are broadcast as in NumPy, and the result has the same leading axes.\n"
-      "The equation is M(q) a + C(q, v) = tau, with gravity in C. Derivatives with\n"
-      "respect to q are along `integrate`. Quaternions must have unit length. `base` is\n"
-      "the pose [R p; 0 1] of a fixed base in the world.");
+      "The last axis of q has nq entries; the last axis of v, a and tau has nv. All leading\n"
+      "axes are broadcast as in NumPy, and the result has the same leading axes. The equation\n"
+      "is M(q) a + C(q, v) = tau, with gravity in C. Derivatives with respect to q are those\n"
+      "along `integrate`. Quaternions must have unit length. `base` is the pose [R p; 0 1] of a\n"
+      "fixed base in the world.");
   bind_skeleton(module);
   const auto skeleton = py::arg("skeleton");
   const auto gravity = py::arg("gravity") = earth();
@@ -343,7 +343,7 @@ void bind_dynamics(py::module_& parent) {
   module.def("aba", &forward_dynamics, skeleton, py::arg("q"), py::arg("v"), py::arg("tau"),
              gravity, base,
              "(..., nv) Forward dynamics a = M^-1 (tau - C(q, v)) [rad/s^2, m/s^2].\n\n"
-             "Source: Featherstone 2008, tab. 7.1. NaN where M is singular.");
+             "Source: Featherstone 2008, tab. 7.1. Accelerations are NaN where M is singular.");
   module.def("rnea_derivatives", &inverse_derivatives, skeleton, py::arg("q"), py::arg("v"),
              py::arg("a"), gravity, base,
              "Three arrays (..., nv, nv): derivatives of rnea with respect to q, v and a.\n\n"
@@ -351,17 +351,18 @@ void bind_dynamics(py::module_& parent) {
   module.def("aba_derivatives", &forward_derivatives, skeleton, py::arg("q"), py::arg("v"),
              py::arg("tau"), gravity, base,
              "Three arrays (..., nv, nv): derivatives of aba with respect to q, v and tau.\n\n"
-             "Source: Carpentier and Mansard 2018, (9). Error where M is singular.");
+             "Source: Carpentier and Mansard 2018, (9). Raises Error where M is singular.");
   module.def("frame_pose", &pose_of_frame, skeleton, py::arg("q"), py::arg("frame"), base,
              "(..., 4, 4) Pose [R p; 0 1] of a link or frame in the world [m].");
   module.def(
       "jacobian", &jacobian, skeleton, py::arg("q"), py::arg("frame"), reference, base,
-      "(..., 6, nv) Jacobian of a link or frame, angular rows first: J v is its velocity.\n\n"
+      "(..., 6, nv) Jacobian J of a link or frame, angular rows first: J v is the velocity of\n"
+      "the link or frame.\n\n"
       "reference: 'local_world_aligned' (velocity of the origin, axes of the world), 'local'\n"
-      "(axes of the frame) or 'world' (velocity of the material point at the world's\n"
-      "origin).");
+      "(axes of the frame) or 'world' (velocity of the material point at the world's origin).");
   module.def("jacobian_rate", &jacobian_rate, skeleton, py::arg("q"), py::arg("v"),
-             py::arg("frame"), reference, base, "(..., 6) dJ/dt v of `jacobian` [rad/s^2, m/s^2].");
+             py::arg("frame"), reference, base,
+             "(..., 6) dJ/dt v for the Jacobian J of `jacobian` [rad/s^2, m/s^2].");
   module.def("center_of_mass", &center, skeleton, py::arg("q"), base,
              "(..., 3) Centre of mass in the world [m].");
   module.def("centroidal_momentum_matrix", &centroidal, skeleton, py::arg("q"), base,
@@ -370,15 +371,18 @@ void bind_dynamics(py::module_& parent) {
   module.def("centroidal_momentum_rate", &centroidal_rate, skeleton, py::arg("q"), py::arg("v"),
              base, "(..., 6) dA_G/dt v [N m, N].");
   module.def("energies", &energies, skeleton, py::arg("q"), py::arg("v"), gravity, base,
-             "Two arrays (...): kinetic and potential energy [J], height 0 at the world's origin.");
+             "Two arrays (...): kinetic and potential energy [J]; the potential energy is 0 at\n"
+             "the height of the world's origin.");
   module.def("integrate", &step_along, skeleton, py::arg("q"), py::arg("v"), py::arg("h") = 1.0,
-             "(..., nq) q moved by h v along the manifold of configurations; h in s.");
+             "(..., nq) q moved by h v along the configuration manifold, with h in s.");
   module.def("difference", &step_between, skeleton, py::arg("q0"), py::arg("q1"),
-             "(..., nv) The v for which integrate(skeleton, q0, v) is q1.");
+             "(..., nv) The velocity v for which integrate(skeleton, q0, v) is q1.");
   module.def("neutral_configuration", &neutral, skeleton,
-             "(nq) All joints at zero, clamped to their limits; unit quaternions.");
+             "(nq) Configuration with all joints at zero, clamped to their limits, and identity\n"
+             "rotations.");
   module.def("random_configuration", &random, skeleton, py::arg("seed"),
-             "(nq) A configuration within the limits that depends on the seed alone.");
+             "(nq) Random configuration within the joint limits, which depends only on the\n"
+             "seed.");
 }
 
 }  // namespace cardan::python

@@ -75,12 +75,13 @@ void set_python_error(const Error& error) {
 void bind_errors(py::module_& module) {
   error_class = new_class(
       module, "Error", PyExc_RuntimeError,
-      "A mistake in setup: one line that says what is wrong, where, and how to fix it.\n\n"
-      "The parts of the line are `what`, `where` and `hint`, each \"\" if it is missing.");
+      "An error in setup, described in one line that says what is wrong, where, and how to fix\n"
+      "it.\n\n"
+      "The parts of the line are `what`, `where` and `hint`; a missing part is \"\".");
   step_error_class =
       new_class(module, "StepError", error_class,
-                "A step that failed, raised by `World.step(check=True)` and `World.run`.\n\n"
-                "The world has taken the step; `World.report` has the details.");
+                "A failed step, raised by `World.step(check=True)` and `World.run`.\n\n"
+                "The world has taken the step; `World.report` contains the details.");
   py::register_exception_translator(&translate);
 }
 

@@ -73,21 +73,21 @@ py::object explain_as_data(WorldHandle& handle) {
 void bind_island_view(py::module_& module) {
   py::class_<IslandView>(module, "Island",
                          "An island of the last step in contact space: u = A lambda + b. A copy.")
-      .def_readonly("models", &IslandView::models, "(name, mass [kg]) of the moving models.")
+      .def_readonly("models", &IslandView::models, "Tuples (name, mass [kg]) of the moving models.")
       .def_property_readonly(
           "blocks", &blocks_out,
-          "The constraints, one dict each: name, rows (names), row (the first), mu, lo, hi\n"
-          "(bounds of the impulse), phi (gap before the step [m, rad]), impulse (rows) [N s,\n"
-          "N m s], velocity (rows) u [m/s, rad/s]. A new list.")
-      .def_property_readonly("A", &matrix_of, "(m, m) [1/kg, ...].")
+          "The constraints, one dict each: name, rows (names of the rows), row (index of the\n"
+          "first row), mu, lo, hi (bounds of the impulse), phi (gap before the step [m, rad]),\n"
+          "impulse (rows) [N s, N m s], velocity (rows) u [m/s, rad/s]. A new list.")
+      .def_property_readonly("A", &matrix_of, "Delassus matrix, (m, m) [1/kg, ...].")
       .def_property_readonly(
           "b",
           [](const IslandView& i) {
             return vector_out(i.problem.b.data(), static_cast<py::ssize_t>(i.problem.b.size()));
           },
-          "(m,) [m/s, rad/s].")
+          "Free velocity plus bias, (m,) [m/s, rad/s].")
       .def_property_readonly("row_names", &row_names, "\"crate on ground, contact 2, normal\", ...")
-      .def_readonly("report", &IslandView::report, "IslandReport of the solve.")
+      .def_readonly("report", &IslandView::report, "The IslandReport of the solve.")
       .def("__repr__", [](const IslandView& i) {
         return py::str("<cardan.Island: {} models, {} constraints, {} rows>")
             .format(i.models.size(), i.blocks.size(), i.problem.m());
@@ -98,12 +98,12 @@ void add_islands(WorldClass& world) {
   world
       .def(
           "islands", [](WorldHandle& w) { return view_islands(w.get()); },
-          "The islands of the last step, a list of Island. It allocates, so use it for\n"
-          "explanations and not in controllers.")
+          "The islands of the last step, a list of Island. The call allocates memory, so use it\n"
+          "for explanations and not in controllers.")
       .def("explain", &explain,
-           "Text about the islands of the last step that the first solver did not solve, or else\n"
-           "about the largest one: constraints, algebra, attempts, outcome, and suggested\n"
-           "changes. \"\" if there is no island.")
+           "Text about the islands of the last step that the first solver did not solve, or\n"
+           "else about the largest island: constraints, algebra, attempts, outcome, and\n"
+           "suggested changes. \"\" if there is no island.")
       .def("explain_as_data", &explain_as_data,
            "The contents of explain() as a list of dicts, with the keys of `cardan explain\n"
            "--json`.");

@@ -63,10 +63,11 @@ py::list joint_list(const Joints& joints) {
 void bind_one(py::module_& module) {
   py::class_<JointHandle>(
       module, "Joint",
-      "A moving joint of a model. Position, velocity and effort exist for joints with\n"
-      "one degree of freedom; for other joints, they raise Error.")
+      "A moving joint of a model. Position, velocity and effort exist only for joints with one\n"
+      "degree of freedom; for other joints, these members raise Error.")
       .def_property_readonly(
-          "name", [](const JointHandle& j) { return j.model().joint_name(j.id); }, "Its name.")
+          "name", [](const JointHandle& j) { return j.model().joint_name(j.id); },
+          "Name of the joint.")
       .def_property_readonly(
           "index", [](const JointHandle& j) { return j.id.index(); },
           "Number of the joint in the model.")
@@ -74,21 +75,22 @@ void bind_one(py::module_& module) {
           "type", [](const JointHandle& j) { return joint_type_name(info_of(j).type); },
           "\"revolute\", \"prismatic\", ..., as in URDF.")
       .def_property_readonly(
-          "nq", [](const JointHandle& j) { return info_of(j).nq; }, "Numbers in q.")
+          "nq", [](const JointHandle& j) { return info_of(j).nq; }, "Number of coordinates in q.")
       .def_property_readonly(
-          "nv", [](const JointHandle& j) { return info_of(j).nv; }, "Numbers in v.")
+          "nv", [](const JointHandle& j) { return info_of(j).nv; }, "Number of velocities in v.")
       .def_property_readonly(
           "q_start", [](const JointHandle& j) { return info_of(j).q_start; },
-          "Index of its first coordinate in Model.q.")
+          "Index of the first coordinate of the joint in Model.q.")
       .def_property_readonly(
           "v_start", [](const JointHandle& j) { return info_of(j).v_start; },
-          "Index of its first velocity in Model.v.")
+          "Index of the first velocity of the joint in Model.v.")
       .def_property_readonly(
           "limits",
           [](const JointHandle& j) { return py::make_tuple(dof_of(j).lower, dof_of(j).upper); },
-          "(lower, upper) position limits [rad, m]; infinite if there is none.")
+          "(lower, upper) position limits [rad, m]; infinite if there is no limit.")
       .def_property_readonly(
-          "effort_limit", [](const JointHandle& j) { return dof_of(j).effort_limit; }, "[N m, N]")
+          "effort_limit", [](const JointHandle& j) { return dof_of(j).effort_limit; },
+          "Effort limit [N m, N].")
       .def_property_readonly(
           "velocity_limit", [](const JointHandle& j) { return dof_of(j).velocity_limit; },
           "Velocity limit of the joint [rad/s, m/s]. Steps do not enforce it.")
@@ -97,16 +99,16 @@ void bind_one(py::module_& module) {
           [](const JointHandle& j, double x) {
             j.own_model(kBatchStates).set_joint_position(j.id, x);
           },
-          "[rad, m]")
+          "Position [rad, m].")
       .def_property_readonly(
           "velocity", [](const JointHandle& j) { return j.model().joint_velocity(j.id); },
-          "[rad/s, m/s]")
+          "Velocity [rad/s, m/s].")
       .def_property(
           "effort", [](const JointHandle& j) { return j.model().joint_effort(j.id); },
           [](const JointHandle& j, double effort) { j.model().set_effort(j.id, effort); },
-          "[N m, N]. Reading gives the effort that drives the joint, including the effort of its\n"
-          "PD law. Assigning sets the effort of the user, which stays in effect until it is\n"
-          "set again.")
+          "Effort [N m, N]. Reading returns the effort that drives the joint, including the\n"
+          "effort of its PD law. Assigning sets the user effort, which stays in effect until it\n"
+          "is set again.")
       .def("set_pd", &set_pd, py::arg("kp"), py::arg("kd"), py::arg("target") = py::none(),
            py::arg("velocity") = 0.0,
            "Implicit PD law: kp [N m/rad, N/m], kd [N m s/rad, N s/m], target [rad, m] (None:\n"
@@ -117,7 +119,8 @@ void bind_one(py::module_& module) {
             j.model().set_pd_target(j.id, target, velocity);
           },
           py::arg("target"), py::arg("velocity") = 0.0,
-          "Changes the target [rad, m] and its velocity. Raises Error if the joint has no PD law.")
+          "Changes the target [rad, m] and the target velocity [rad/s, m/s]. Raises Error if\n"
+          "the joint has no PD law.")
       .def(
           "__eq__",
           [](const JointHandle& a, const py::object& b) {

@@ -91,16 +91,16 @@ void bind_linearization(py::module_& module) {
   using Result = Linearization;
   py::class_<Result>(
       module, "Linearization",
-      "dx+ = A dx + B du + C dp of one step. x = (q, v) of all models that forces move,\n"
-      "in the order in which they were added. dq is in the tangent space, so x has 2 nv\n"
-      "entries.")
+      "The linearisation dx+ = A dx + B du + C dp of one step. x = (q, v) contains all models\n"
+      "that forces move, in the order in which they were added. dq is in the tangent space, so\n"
+      "dx has 2 nv entries.")
       .def_readonly("nv", &Result::nv, "Degrees of freedom.")
       .def_property_readonly(
-          "A", [](const Result& r) { return matrix_out(r.A); }, "(2 nv, 2 nv)")
+          "A", [](const Result& r) { return matrix_out(r.A); }, "Matrix A, (2 nv, 2 nv).")
       .def_property_readonly(
-          "B", [](const Result& r) { return matrix_out(r.B); }, "(2 nv, nu)")
+          "B", [](const Result& r) { return matrix_out(r.B); }, "Matrix B, (2 nv, nu).")
       .def_property_readonly(
-          "C", [](const Result& r) { return matrix_out(r.C); }, "(2 nv, parameters)")
+          "C", [](const Result& r) { return matrix_out(r.C); }, "Matrix C, (2 nv, parameters).")
       .def_property_readonly(
           "q", [](const Result& r) { return vector_out(r.q); },
           "(nq,) Coordinates before the step.")
@@ -120,7 +120,7 @@ void bind_linearization(py::module_& module) {
           "Values of the parameters.")
       .def_property_readonly(
           "p_step", [](const Result& r) { return vector_out(r.p_step); },
-          "Finite differences by which the parameters were changed.")
+          "Finite differences that were applied to the parameters.")
       .def_property_readonly(
           "differences",
           [](const Result& r) {
@@ -136,7 +136,7 @@ void bind_linearization(py::module_& module) {
       .def_readonly("active_limits", &Result::active_limits,
                     "Number of joint limits with an impulse.")
       .def_readonly("worst_residual", &Result::worst_residual,
-                    "Worst residual of all steps taken [m/s].")
+                    "Worst residual of all steps that were taken [m/s].")
       .def_property_readonly("smooth", &Result::smooth,
                              "True if no contact, limit or bounded effort changed its mode.")
       .def("__repr__", [](const Result& r) {
@@ -144,9 +144,9 @@ void bind_linearization(py::module_& module) {
             .format(r.nv, r.u.size(), r.p.size(), r.smooth());
       });
   py::class_<Linearizer>(module, "Linearizer",
-                         "Linearises many steps of one world; it has a private copy of the world.")
+                         "Linearises many steps of one world, of which it has a private copy.")
       .def(py::init(&make_linearizer), py::arg("world"), py::arg("inputs") = "efforts",
-           py::arg("parameters") = py::list(), "Arguments as in World.linearize.")
+           py::arg("parameters") = py::list(), "Takes the same arguments as World.linearize.")
       .def(
           "linearize",
           [](Linearizer& l, const StateSnapshot& state) {
@@ -155,19 +155,20 @@ void bind_linearization(py::module_& module) {
             return result;
           },
           py::arg("state"),
-          "A, B and C of the step that follows a state. Raises Error for the state of\n"
-          "another world.");
+          "Returns A, B and C of the step that follows the given state. Raises Error for the\n"
+          "state of another world.");
 }
 
 void add_linearize(WorldClass& world) {
   world.def("linearize", &linearize, py::arg("inputs") = "efforts",
             py::arg("parameters") = py::list(),
-            "A, B and C of one step by central differences; the world does not change.\n\n"
-            "inputs: \"efforts\" or \"pd_targets\". parameters: \"gravity.z\", "
-            "\"friction.MATERIAL\",\n"
-            "\"mass.MODEL/LINK\", \"kp.MODEL/JOINT\", \"kd.MODEL/JOINT\". Further options:\n"
-            "position_step, velocity_step, effort_step, target_step, tolerance, parameter_step,\n"
-            "relative_step. Raises Error for unknown parameters.");
+            "Computes A, B and C of one step by central differences, without changing the\n"
+            "world.\n\n"
+            "inputs: \"efforts\" or \"pd_targets\". parameters: \"gravity.z\",\n"
+            "\"friction.MATERIAL\", \"mass.MODEL/LINK\", \"kp.MODEL/JOINT\",\n"
+            "\"kd.MODEL/JOINT\". Further options: position_step, velocity_step, effort_step,\n"
+            "target_step, tolerance, parameter_step, relative_step. Raises Error for unknown\n"
+            "parameters.");
 }
 
 }  // namespace cardan::python

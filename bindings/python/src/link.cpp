@@ -76,10 +76,11 @@ const py::tuple& zero3() {
 
 void add_motion(py::class_<LinkHandle>& link) {
   link.def_property_readonly(
-          "pose", [](const LinkHandle& l) { return l.model().pose(l.id); }, "Pose in W.")
+          "pose", [](const LinkHandle& l) { return l.model().pose(l.id); },
+          "Pose of the link in W.")
       .def_property_readonly(
           "velocity", [](const LinkHandle& l) { return twist_out(l.model().velocity(l.id)); },
-          "Angular velocity [rad/s] and velocity of the origin [m/s], axes of W, (6,).")
+          "Angular velocity [rad/s] and velocity of the origin [m/s], in axes of W, (6,).")
       .def(
           "apply_wrench",
           [](const LinkHandle& l, const py::object& force, const py::object& moment,
@@ -89,9 +90,8 @@ void add_motion(py::class_<LinkHandle>& link) {
             l.model().apply_wrench(l.id, f, m, p);
           },
           py::arg("force"), py::arg("moment") = zero3(), py::arg("at") = zero3(),
-          "Adds a force [N] and a moment [N m], axes of W, at a point in the frame of the link "
-          "[m],\n"
-          "for the next step only.")
+          "Adds a force [N] and a moment [N m], in axes of W, for the next step only. The point\n"
+          "of application is in the frame of the link [m].")
       .def(
           "jacobian",
           [](const LinkHandle& l, const py::object& point, const std::string& reference) {
@@ -99,9 +99,10 @@ void add_motion(py::class_<LinkHandle>& link) {
             return matrix_out(l.model().jacobian(l.id, p, reference_in(reference)));
           },
           py::arg("point") = zero3(), py::arg("reference") = "local_world_aligned",
-          "J (6, nv) of a point in the frame of the link [m], angular rows first. J v is the\n"
-          "angular velocity and the velocity of the point, in axes of W (\"local_world_aligned\")\n"
-          "or of the link (\"local\"), or of the point at the origin of W (\"world\").")
+          "Jacobian J (6, nv) of a point given in the frame of the link [m], angular rows\n"
+          "first. J v is the angular velocity and the velocity of the point, in axes of W\n"
+          "(\"local_world_aligned\") or of the link (\"local\"), or of the point at the origin\n"
+          "of W (\"world\").")
       .def(
           "jacobian_rate",
           [](const LinkHandle& l, const py::object& point, const std::string& reference) {
@@ -109,7 +110,7 @@ void add_motion(py::class_<LinkHandle>& link) {
             return twist_out(l.model().jacobian_rate(l.id, p, reference_in(reference)));
           },
           py::arg("point") = zero3(), py::arg("reference") = "local_world_aligned",
-          "dJ/dt v of `jacobian`, (6,) [rad/s^2; m/s^2].")
+          "dJ/dt v for the Jacobian J of `jacobian`, (6,) [rad/s^2; m/s^2].")
       .def(
           "acceleration",
           [](const LinkHandle& l, const py::object& a, const py::object& point) {
@@ -119,8 +120,8 @@ void add_motion(py::class_<LinkHandle>& link) {
             return twist_out(model.acceleration(l.id, dv.vector(model.v().size()), p));
           },
           py::arg("a"), py::arg("point") = zero3(),
-          "Angular acceleration [rad/s^2] and acceleration of a point [m/s^2] for dv/dt = a (nv),\n"
-          "axes of W, (6,).");
+          "Angular acceleration [rad/s^2] and acceleration of a point [m/s^2] for dv/dt = a\n"
+          "(nv), in axes of W, (6,).");
 }
 
 }  // namespace
@@ -135,20 +136,22 @@ ReferenceFrame reference_in(const std::string& name) {
 
 void bind_link(py::module_& module) {
   py::class_<LinkHandle> link(module, "Link", "A link or named frame of a model.");
-  link.def_property_readonly("name", &name_of, "Its name.")
+  link.def_property_readonly("name", &name_of, "Name of the link.")
       .def_property_readonly(
           "index", [](const LinkHandle& l) { return l.id.index(); },
           "Number of the link in the model.")
       .def_property_readonly(
           "mass", [](const LinkHandle& l) { return mass_out(l.model().link_mass(name_of(l))); },
-          "Mass of the link and of the links fixed to it, a dict: mass [kg], com (3,) in its\n"
-          "frame [m], inertia (3, 3) about the centre of mass [kg m^2]. Raises Error for a\n"
-          "link that is fixed to another one or to the world.")
+          "Mass of the link and of the links fixed to it, a dict: mass [kg], com (3,) in the\n"
+          "frame of the link [m], inertia (3, 3) about the centre of mass [kg m^2]. Raises\n"
+          "Error for a link that is fixed to another link or to the world.")
       .def("set_mass", &set_mass, py::arg("mass"), py::arg("com") = py::none(),
            py::arg("inertia") = py::none(),
-           "Changes the mass [kg]. com: default unchanged. inertia: default scaled with the mass.")
+           "Changes the mass [kg]. com: unchanged by default. inertia: scaled with the mass by\n"
+           "default.")
       .def("add_payload", &add_payload, py::arg("mass"), py::arg("com") = zero3(),
-           py::arg("inertia") = py::none(), "Fixes a rigid load; default: a point mass.")
+           py::arg("inertia") = py::none(),
+           "Fixes a rigid load to the link; the default load is a point mass.")
       .def(
           "__eq__",
           [](const LinkHandle& a, const py::object& b) {

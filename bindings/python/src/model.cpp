@@ -44,34 +44,36 @@ std::shared_ptr<Skeleton> skeleton_of(const ModelHandle& handle) {
 void add_identity(ModelClass& model) {
   model
       .def_property_readonly(
-          "name", [](const ModelHandle& m) { return m.get().name(); }, "Its name.")
+          "name", [](const ModelHandle& m) { return m.get().name(); }, "Name of the model.")
       .def_property_readonly(
           "index", [](const ModelHandle& m) { return m.get().index(); },
-          "Number of the model; never reused.")
+          "Number of the model, which is never reused.")
       .def_property_readonly(
           "is_removed", [](const ModelHandle& m) { return m.get().is_removed(); },
           "True after World.remove; all other members except index then raise Error.")
       .def_property_readonly(
           "is_static", [](const ModelHandle& m) { return m.get().is_static(); },
-          "True if it never moves.")
+          "True if the model never moves.")
       .def_property_readonly(
           "is_kinematic", [](const ModelHandle& m) { return m.get().is_kinematic(); },
-          "True if its motion is prescribed.")
+          "True if the motion of the model is prescribed.")
       .def_property_readonly(
           "is_asleep", [](const ModelHandle& m) { return m.get().is_asleep(); },
-          "True if steps leave it at rest (docs/theory/sleep.md).")
+          "True if the model is asleep, so steps leave it at rest (docs/theory/sleep.md).")
       .def(
           "wake", [](const ModelHandle& m) { m.get().wake(); }, "Wakes a sleeping model.")
       .def_property_readonly(
           "mass", [](const ModelHandle& m) { return m.get().mass(); },
           "Mass of the moving bodies [kg]; 0 for a model that forces do not move.")
       .def_property_readonly(
-          "joints", [](const ModelHandle& m) { return Joints{m}; }, "Its moving joints by name.")
+          "joints", [](const ModelHandle& m) { return Joints{m}; },
+          "The moving joints of the model by name.")
       .def_property_readonly(
           "links", [](const ModelHandle& m) { return Links{m}; },
-          "Its links and frames by name; empty for a single body.")
+          "The links and frames of the model by name; empty for a single body.")
       .def_property_readonly("skeleton", &skeleton_of,
-                             "A copy of its tree for `cardan.dynamics`; None for a static model.")
+                             "A copy of the model's tree for `cardan.dynamics`; None for a\n"
+                             "static model.")
       .def(
           "__eq__",
           [](const ModelHandle& a, const py::object& b) {
@@ -85,9 +87,11 @@ void add_identity(ModelClass& model) {
 void add_state(ModelClass& model) {
   model
       .def_property_readonly(
-          "nq", [](const ModelHandle& m) { return m.get().q().size(); }, "Numbers in q.")
+          "nq", [](const ModelHandle& m) { return m.get().q().size(); },
+          "Number of coordinates in q.")
       .def_property_readonly(
-          "nv", [](const ModelHandle& m) { return m.get().v().size(); }, "Numbers in v.")
+          "nv", [](const ModelHandle& m) { return m.get().v().size(); },
+          "Number of velocities in v.")
       .def_property(
           "q", [](const ModelHandle& m) { return vector_out(m.get().q()); },
           [](const ModelHandle& m, const py::object& q) {
@@ -116,7 +120,8 @@ void add_state(ModelClass& model) {
             const SpatialVelocity V_in = twist_in(V, "base_velocity");
             m.own(kBatchStates).set_base_velocity(V_in);
           },
-          "Angular velocity [rad/s] and velocity of the origin of the base [m/s], axes of W, (6,).")
+          "Angular velocity [rad/s] and velocity of the origin of the base [m/s], in axes of W,\n"
+          "(6,).")
       .def(
           "set_efforts",
           [](const ModelHandle& m, const py::object& tau) {
@@ -125,7 +130,8 @@ void add_state(ModelClass& model) {
             one.set_efforts(tau_in.vector(nv_of(one)));
           },
           py::arg("tau"),
-          "Efforts of all degrees of freedom, (nv,) [N m, N]; they stay in effect until set again.")
+          "Efforts of all degrees of freedom, (nv,) [N m, N]; they stay in effect until they\n"
+          "are set again.")
       .def(
           "apply_wrench",
           [](const ModelHandle& m, const std::string& link, const py::object& force,
@@ -161,8 +167,8 @@ void add_state(ModelClass& model) {
 void bind_model(py::module_& module) {
   ModelClass model(module, "Model",
                    "One robot, free body or static object of a world.\n\n"
-                   "It keeps its world alive. Everything that it returns is a copy. After\n"
-                   "World.remove or World.close, its members raise Error.");
+                   "A model keeps its world alive. All values that it returns are copies. After\n"
+                   "World.remove or World.close, the members of the model raise Error.");
   add_identity(model);
   add_state(model);
   add_algorithms(model);

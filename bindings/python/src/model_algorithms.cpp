@@ -44,16 +44,17 @@ py::tuple forward_derivatives(const ModelHandle& handle, const py::object& tau) 
 
 void add_dynamics(ModelClass& model) {
   add_matrix(model, "mass_matrix", &Model::mass_matrix,
-             "M(q), (nv, nv), with armature [Featherstone 2008, ch. 6].");
+             "Mass matrix M(q), (nv, nv), with armature [Featherstone 2008, ch. 6].");
   add_matrix(model, "inverse_mass_matrix", &Model::inverse_mass_matrix, "The inverse of M(q).");
   add_matrix(model, "coriolis_matrix", &Model::coriolis_matrix,
-             "C(q, v), (nv, nv): dM/dt - 2 C is skew-symmetric [Echeandia, Wensing 2021].");
+             "Coriolis matrix C(q, v), (nv, nv), for which dM/dt - 2 C is skew-symmetric\n"
+             "[Echeandia, Wensing 2021].");
   add_vector(model, "bias_forces", &Model::bias_forces,
-             "C(q, v), (nv,): M dv/dt + C = tau, gravity included [N m, N].");
+             "Bias forces C(q, v), (nv,), including gravity: M dv/dt + C = tau [N m, N].");
   add_vector(model, "gravity_forces", &Model::gravity_forces, "Bias forces at rest, (nv,).");
   add_vector(model, "passive_forces", &Model::passive_forces,
              "Forces of the joints' springs and dampers, (nv,). The bias forces do not contain\n"
-             "them.");
+             "these forces.");
   model
       .def(
           "inverse_dynamics",
@@ -108,11 +109,11 @@ void add_jacobians(ModelClass& model) {
       .def(
           "center_of_mass_velocity",
           [](const ModelHandle& m) { return vector_out(m.get().center_of_mass_velocity()); },
-          "[m/s], (3,).")
+          "Velocity of the centre of mass [m/s], (3,), in axes of W.")
       .def(
           "center_of_mass_jacobian",
           [](const ModelHandle& m) { return matrix_out(m.get().center_of_mass_jacobian()); },
-          "(3, nv), axes of W.")
+          "Jacobian of the centre of mass, (3, nv), in axes of W.")
       .def(
           "centroidal_momentum",
           [](const ModelHandle& m) { return wrench_out(m.get().centroidal_momentum()); },
@@ -120,7 +121,8 @@ void add_jacobians(ModelClass& model) {
       .def(
           "centroidal_momentum_matrix",
           [](const ModelHandle& m) { return matrix_out(m.get().centroidal_momentum_matrix()); },
-          "A_G, (6, nv): A_G v is the centroidal momentum [Orin, Goswami, Lee 2013].")
+          "Matrix A_G, (6, nv), for which A_G v is the centroidal momentum [Orin, Goswami, Lee\n"
+          "2013].")
       .def(
           "centroidal_momentum_rate",
           [](const ModelHandle& m) { return wrench_out(m.get().centroidal_momentum_rate()); },
@@ -183,12 +185,15 @@ void bind_ik_result(py::module_& module) {
   py::class_<IkResult>(module, "IkResult", "Result of Model.solve_ik.")
       .def_property_readonly(
           "q", [](const IkResult& r) { return vector_out(r.q); },
-          "The posture found, (nq,); if not converged, the posture with the smallest error.")
-      .def_readonly("converged", &IkResult::converged, "Every error is within its tolerance.")
-      .def_readonly("iterations", &IkResult::iterations, "Of all attempts.")
-      .def_readonly("attempts", &IkResult::attempts, "Attempts made.")
-      .def_readonly("position_error", &IkResult::position_error, "Largest [m].")
-      .def_readonly("orientation_error", &IkResult::orientation_error, "Largest [rad].")
+          "The resulting posture, (nq,); if the search did not converge, the posture with the\n"
+          "smallest error.")
+      .def_readonly("converged", &IkResult::converged,
+                    "True if every error is within its tolerance.")
+      .def_readonly("iterations", &IkResult::iterations, "Number of iterations of all attempts.")
+      .def_readonly("attempts", &IkResult::attempts, "Number of attempts.")
+      .def_readonly("position_error", &IkResult::position_error, "Largest position error [m].")
+      .def_readonly("orientation_error", &IkResult::orientation_error,
+                    "Largest orientation error [rad].")
       .def_readonly("posture_distance", &IkResult::posture_distance,
                     "Distance from the preferred posture.")
       .def_readonly("at_limit", &IkResult::at_limit, "Degrees of freedom at a limit.")
@@ -202,7 +207,7 @@ void bind_ik_result(py::module_& module) {
             return residuals;
           },
           "(position [m], orientation [rad]) error of each target.")
-      .def_readonly("message", &IkResult::message, "One line.")
+      .def_readonly("message", &IkResult::message, "One line that describes the result.")
       .def("__repr__",
            [](const IkResult& r) { return py::str("<cardan.IkResult: {}>").format(r.message); });
 }
@@ -215,11 +220,11 @@ void add_algorithms(ModelClass& model) {
             py::arg("locked_joints") = py::list(), py::arg("attempts") = 20,
             py::arg("max_iterations") = 100, py::arg("position_tolerance") = 1e-9,
             py::arg("orientation_tolerance") = 1e-9, py::arg("seed") = 0,
-            "Finds a posture within the joint limits at which frames meet their targets.\n\n"
-            "targets: dicts with frame and position (3,) [m] and/or orientation (3, 3), both\n"
-            "in W; optional point (3,) in the frame, position_weight, orientation_weight.\n"
-            "start: default q. posture: preferred (nq,). Does not change the model. Raises\n"
-            "Error for unknown names.");
+            "Finds a posture within the joint limits at which the frames reach their targets.\n\n"
+            "targets: dicts with frame and position (3,) [m] and/or orientation (3, 3), both in\n"
+            "W; optional point (3,) in the frame, position_weight, orientation_weight. start:\n"
+            "initial posture, by default q. posture: preferred posture (nq,). The model does\n"
+            "not change. Raises Error for unknown names.");
 }
 
 }  // namespace cardan::python

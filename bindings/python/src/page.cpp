@@ -106,7 +106,7 @@ std::string size_text(const view::LimitedPage& page) {
 
 void bind_page(py::module_& module) {
   PageClass(module, "Page",
-            "A self-contained HTML page (docs/viewer.md). It is displayed in a notebook.")
+            "A self-contained HTML page (docs/viewer.md). Notebooks display the page.")
       .def_property_readonly(
           "name", [](const PageHandle& page) { return text_out(page.name); }, "Title of the page.")
       .def_property_readonly(
@@ -115,7 +115,7 @@ void bind_page(py::module_& module) {
       .def_property(
           "height", [](const PageHandle& page) { return page.height; },
           [](PageHandle& page, int height) { page.height = height_in(height); },
-          "Height in a notebook [px].")
+          "Height of the page in a notebook [px].")
       .def("save", &save, py::arg("path"),
            "Writes the page, completely or not at all, and returns the path as str.\n\n"
            "Raises Error if the file cannot be written.")
@@ -126,10 +126,10 @@ void bind_page(py::module_& module) {
       });
   module.def("inspect_robot", &inspect_robot, py::arg("path"), py::kw_only(),
              py::arg("height") = 480,
-             "Page of a robot file without a run: sliders for its joints, frames, inertias and\n"
-             "the findings of `urdf.check`, as written by `cardan view --inspect`.\n\n"
-             "Takes the options of `urdf.check`. A rejected file also has a page. Raises Error\n"
-             "if nothing could be read.");
+             "Makes the page of a robot file, without a run: joint sliders, frames, inertias\n"
+             "and the findings of `urdf.check`, as in `cardan view --inspect`.\n\n"
+             "Takes the options of `urdf.check`. A page is also made for a rejected file.\n"
+             "Raises Error if nothing could be read.");
 }
 
 }  // namespace cardan::python

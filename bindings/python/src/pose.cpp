@@ -142,31 +142,32 @@ void bind_pose(py::module_& module) {
       "Pose X_AB of frame B in frame A: p_A = R p_B + p. Immutable.\n\n"
       "A pose argument may also be a position (3,), a position with a quaternion w x y z\n"
       "(7,), as in `q` of a floating base, or a homogeneous matrix (4, 4).")
-      .def(
-          py::init([](const py::object& position, const py::object& rotation,
-                      const py::object& quaternion, const py::object& rpy) {
-            return make_pose(position, rotation, quaternion, rpy);
-          }),
-          py::arg("position") = py::make_tuple(0.0, 0.0, 0.0), py::kw_only(),
-          py::arg("rotation") = py::none(), py::arg("quaternion") = py::none(),
-          py::arg("rpy") = py::none(),
-          "position [m], and the rotation as a matrix (3, 3), a quaternion w x y z, or fixed-axis\n"
-          "roll, pitch, yaw [rad] as in URDF.")
+      .def(py::init([](const py::object& position, const py::object& rotation,
+                       const py::object& quaternion, const py::object& rpy) {
+             return make_pose(position, rotation, quaternion, rpy);
+           }),
+           py::arg("position") = py::make_tuple(0.0, 0.0, 0.0), py::kw_only(),
+           py::arg("rotation") = py::none(), py::arg("quaternion") = py::none(),
+           py::arg("rpy") = py::none(),
+           "position: p [m]. The rotation is given as a matrix (3, 3), a quaternion w x y z, or\n"
+           "fixed-axis roll, pitch and yaw angles [rad], as in URDF.")
       .def_property_readonly(
           "position", [](const RigidTransform& X) { return vector_out(X.p); },
-          "p [m], (3,), a copy.")
+          "Position p [m], (3,), a copy.")
       .def_property_readonly(
-          "rotation", [](const RigidTransform& X) { return matrix_out(X.R); }, "R, (3, 3), a copy.")
+          "rotation", [](const RigidTransform& X) { return matrix_out(X.R); },
+          "Rotation matrix R, (3, 3), a copy.")
       .def_property_readonly("quaternion", &quaternion_out,
                              "Unit quaternion w x y z with w >= 0, (4,), a copy.")
       .def_property_readonly(
           "rpy", [](const RigidTransform& X) { return vector_out(roll_pitch_yaw(X.R)); },
-          "Roll, pitch, yaw [rad], (3,), pitch in [-pi/2, pi/2].")
+          "Roll, pitch and yaw angles [rad], (3,), with the pitch in [-pi/2, pi/2].")
       .def_property_readonly("matrix", &matrix4_out, "Homogeneous matrix, (4, 4), a copy.")
-      .def("inverse", &RigidTransform::inverse, "The pose of A in B.")
+      .def("inverse", &RigidTransform::inverse, "The inverse: the pose of A in B.")
       .def(
           "__matmul__", [](const RigidTransform& X, const py::object& y) { return times(X, y); },
-          py::arg("other"), "X @ Y of two poses, or X @ points of shape (..., 3) [m].")
+          py::arg("other"),
+          "X @ Y composes two poses; X @ points transforms points of shape (..., 3) [m].")
       .def(
           "__eq__",
           [](const RigidTransform& X, const py::object& other) -> py::object {

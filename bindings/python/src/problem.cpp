@@ -222,18 +222,17 @@ py::dict analysis(const ProblemHandle& handle) {
 }
 
 void bind_answer(py::module_& module) {
-  py::class_<ProblemReplay>(module, "Answer",
-                            "Answer of one solver, judged by the engine and not by the solver.")
+  py::class_<ProblemReplay>(module, "Answer", "Answer of one solver, as judged by the engine.")
       .def_readonly("solver", &ProblemReplay::solver)
       .def_property_readonly(
           "status",
           [](const ProblemReplay& answer) { return lower_case(status_name(answer.status)); },
           "'solved' if the residual is within the tolerance, else 'approximate', 'jammed',\n"
           "'infeasible' (proven), 'iterations', 'numeric' or 'unsupported'.")
-      .def_readonly("residual", &ProblemReplay::residual, "Residual of the judge [m/s].")
+      .def_readonly("residual", &ProblemReplay::residual, "Residual measured by the judge [m/s].")
       .def_readonly(
           "own_residual", &ProblemReplay::own_residual,
-          "Residual with the matrix of the file [m/s] if the solver received its symmetric\n"
+          "Residual with the matrix of the file [m/s] if the solver received only the symmetric\n"
           "part; else NaN.")
       .def_readonly("siconos_error", &ProblemReplay::siconos_error,
                     "Error measure of Siconos; NaN unless all blocks are cones.")
@@ -281,7 +280,8 @@ void bind_problem_class(py::module_& module) {
   py::class_<ProblemHandle, Handle>(
       module, "Problem",
       "A contact problem u = A impulses + b with typed blocks (docs/problem-files.md).\n\n"
-      "m rows: normals and tangents of contacts, limits, loops. All arrays are copies.")
+      "The m rows are normals and tangents of contacts, joint limits and loops. All arrays are\n"
+      "copies.")
       .def_property_readonly(
           "m", [](const ProblemHandle& p) { return p.file.problem.m(); }, "Number of rows.")
       .def_property_readonly("blocks", &blocks,
@@ -306,10 +306,10 @@ void bind_problem_class(py::module_& module) {
           "Compressed rows (data, indices, indptr) of S.")
       .def_property_readonly(
           "b", [](const ProblemHandle& p) { return numbers(p.file.problem.b); },
-          "(m) Velocity without impulses, and bias [m/s].")
+          "(m) Free velocity (without impulses) plus bias [m/s].")
       .def_property_readonly(
           "prox_step", [](const ProblemHandle& p) { return numbers(p.file.problem.prox_step); },
-          "(m) Steps r of the judge [kg].")
+          "(m) Steps r of the judge's natural map [kg].")
       .def_property_readonly(
           "weight", [](const ProblemHandle& p) { return numbers(p.file.problem.weight); },
           "(m) Weights w of the judge [1/kg].")
@@ -330,34 +330,36 @@ void bind_problem_class(py::module_& module) {
           "Format of the file: 'cardan', 'fclib_local', ...")
       .def_property_readonly(
           "notes", [](const ProblemHandle& p) { return p.file.notes; },
-          "Changes and findings of the reader, one line each.")
+          "Changes made and findings reported by the reader, one line each.")
       .def_property_readonly("origin", &origin,
                              "Where the problem was captured: scene, step, island, time [s],\n"
                              "formulation, remark.")
       .def_property_readonly("attempts", &attempts,
-                             "Results of the solvers at the capture: solver, status, iterations,\n"
-                             "residual [m/s].")
+                             "Results of the solvers when the problem was captured: solver,\n"
+                             "status, iterations, residual [m/s].")
       .def("velocity", &velocity, py::arg("impulses"),
            "(m) u = A impulses + b [m/s], computed from Y and S.")
       .def("residual", &residual, py::arg("impulses"),
-           "The judge's residual of (m) impulses [m/s].")
+           "The residual that the judge computes for the given impulses (m) [m/s].")
       .def("project", &project, py::arg("block"), py::arg("point"), py::arg("impulses"),
-           "The point of the set of a block that is nearest to `point` (dim) [N s]. impulses (m):\n"
-           "current, for the bounds of blocks that depend on a normal impulse.")
-      .def(
-          "shifted_velocity", &shifted_velocity, py::arg("block"), py::arg("velocity"),
-          "(dim) The velocity of a block that is complementary to its impulses [m/s]: for a cone,\n"
-          "mu |u_t| is added to the normal part [De Saxce 1998]; else unchanged.")
+           "The point in the feasible set of a block that is nearest to `point` (dim) [N s].\n"
+           "impulses (m): current impulses, which give the bounds of blocks that depend on a\n"
+           "normal impulse.")
+      .def("shifted_velocity", &shifted_velocity, py::arg("block"), py::arg("velocity"),
+           "(dim) The velocity of a block that is complementary to its impulses [m/s]: for a\n"
+           "cone, mu |u_t| is added to the normal part [De Saxce 1998]; for other blocks, the\n"
+           "velocity is unchanged.")
       .def("solve", &solve, py::arg("solver") = "conic", py::arg("options") = py::dict(),
            py::kw_only(), py::arg("tolerance") = py::none(), py::arg("cold") = false,
-           "Solves the problem. options: by name. tolerance [m/s]: replaces the tolerance of the\n"
-           "problem. cold: start from zero instead of the guess. Raises Error for an unknown\n"
-           "solver or option, and for a solver that does not support the problem.")
+           "Solves the problem. options: solver options by name. tolerance [m/s]: replaces the\n"
+           "tolerance of the problem. cold: start from zero instead of the guess. Raises Error\n"
+           "for an unknown solver or option, and for a solver that does not support the\n"
+           "problem.")
       .def("solve_with_all", &solve_with_all,
-           "Answers of all solvers that support the problem, compared with the best one.")
+           "Answers of all solvers that support the problem, compared with the best answer.")
       .def("analyse", &analysis,
            "Dense algebra of A: rank, condition, asymmetry, diagonal_ratio, zero_diagonals,\n"
-           "redundant_rows, and jam, a self-stress (m) that opposes b or None.")
+           "redundant_rows, and jam, which is a self-stress (m) that opposes b, or None.")
       .def(
           "save",
           [](const ProblemHandle& p, const py::object& path) {
@@ -433,8 +435,8 @@ void bind_problem(py::module_& parent) {
         return std::make_shared<ProblemHandle>(ProblemHandle{read_problem(file)});
       },
       py::arg("path"),
-      "Reads a problem in any format of docs/problem-files.md. Raises an Error that\n"
-      "names the file and the expected content.");
+      "Reads a problem in any format of docs/problem-files.md. Raises an Error that names the\n"
+      "file and the expected content if the file is invalid.");
 }
 
 }  // namespace cardan::python

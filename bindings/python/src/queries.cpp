@@ -120,10 +120,9 @@ void add_rays(py::class_<ViewHandle>& view) {
           py::arg("origin"), py::arg("direction"), py::kw_only(),
           py::arg("max_distance") = std::numeric_limits<double>::infinity(),
           py::arg("mask") = 0xffffffffU, py::arg("ignore") = py::list(),
-          "Nearest shape along a ray from origin (3,) [m]; direction (3,) of any length. None or "
-          "a\n"
-          "dict: name, shape, point (3,), normal (3,), distance [m], triangle, inside.\n"
-          "mask: collision groups; ignore: models or links to skip.")
+          "Finds the nearest shape along a ray from origin (3,) [m] in a direction (3,) of any\n"
+          "length. Returns None, or a dict: name, shape, point (3,), normal (3,), distance [m],\n"
+          "triangle, inside. mask: collision groups; ignore: models or links to skip.")
       .def(
           "ray_cast_all",
           [](const ViewHandle& v, const py::object& origin, const py::object& direction,
@@ -138,7 +137,7 @@ void add_rays(py::class_<ViewHandle>& view) {
           py::arg("origin"), py::arg("direction"), py::kw_only(),
           py::arg("max_distance") = std::numeric_limits<double>::infinity(),
           py::arg("mask") = 0xffffffffU, py::arg("ignore") = py::list(),
-          "Every shape that the ray hits, sorted by distance.")
+          "All shapes that the ray hits, sorted by distance.")
       .def(
           "sphere_cast",
           [](const ViewHandle& v, const py::object& origin, const py::object& direction,
@@ -150,12 +149,13 @@ void add_rays(py::class_<ViewHandle>& view) {
           py::arg("origin"), py::arg("direction"), py::arg("radius"), py::kw_only(),
           py::arg("max_distance") = std::numeric_limits<double>::infinity(),
           py::arg("mask") = 0xffffffffU, py::arg("ignore") = py::list(),
-          "First shape hit by a sphere of a radius [m] that moves along the ray.")
+          "The first shape hit by a sphere with the given radius [m] whose centre moves along\n"
+          "the ray.")
       .def("ray_distances", &ray_distances, py::arg("origins"), py::arg("directions"),
            py::kw_only(), py::arg("max_distance") = std::numeric_limits<double>::infinity(),
            py::arg("mask") = 0xffffffffU, py::arg("ignore") = py::list(),
            "Distances (n,) [m] along rays from origins (n, 3), NaN where nothing is hit;\n"
-           "directions: (n, 3), or (3,) for all. The GIL is released.");
+           "directions: (n, 3), or (3,) for all rays. The GIL is released.");
 }
 
 }  // namespace
@@ -163,8 +163,8 @@ void add_rays(py::class_<ViewHandle>& view) {
 void bind_queries(py::module_& module) {
   py::class_<ViewHandle> view(
       module, "View",
-      "The shapes of a world at the poses of one instant (World.view, docs/queries.md). Names are\n"
-      "MODEL or MODEL/LINK; unknown ones raise Error.");
+      "The shapes of a world at the poses of one instant (World.view, docs/queries.md). Names\n"
+      "are MODEL or MODEL/LINK; unknown names raise Error.");
   add_rays(view);
   view.def(
           "update",
@@ -172,11 +172,12 @@ void bind_queries(py::module_& module) {
             v.get();
             v.view->update();
           },
-          "Takes the current shapes and poses of the world.")
+          "Updates the view to the current shapes and poses of the world.")
       .def("closest_points", &nearest, py::arg("a"), py::arg("b"),
            py::arg("max_distance") = std::numeric_limits<double>::infinity(),
-           "Closest points of two models or links. None if farther apart than max_distance, or a\n"
-           "dict: distance [m], point_a, point_b, normal (3,), a, b, shape_a, shape_b.")
+           "Closest points of two models or links. Returns None if they are farther apart than\n"
+           "max_distance, otherwise a dict: distance [m], point_a, point_b, normal (3,), a, b,\n"
+           "shape_a, shape_b.")
       .def(
           "distance",
           [](const ViewHandle& v, const std::string& a, const std::string& b) {
@@ -193,7 +194,8 @@ void bind_queries(py::module_& module) {
           },
           py::arg("shape"), py::arg("pose"), py::kw_only(), py::arg("mask") = 0xffffffffU,
           py::arg("ignore") = py::list(),
-          "(name, shape) of the shapes that {\"sphere\": {\"radius\": 0.2}} at a pose touches.")
+          "List of (name, shape) for all shapes that touch the given shape, e.g. {\"sphere\":\n"
+          "{\"radius\": 0.2}}, at a pose.")
       .def(
           "containing",
           [](const ViewHandle& v, const py::object& point, std::uint32_t mask,
@@ -202,16 +204,17 @@ void bind_queries(py::module_& module) {
             return names_out(containing(v.get(), p, filter_of(mask, ignore)));
           },
           py::arg("point"), py::kw_only(), py::arg("mask") = 0xffffffffU,
-          py::arg("ignore") = py::list(), "(name, shape) of the solids that contain a point (3,).");
+          py::arg("ignore") = py::list(),
+          "List of (name, shape) for all solids that contain a point (3,).");
   py::class_<QuantityHandle>(module, "Quantity", "A named quantity of a world (World.quantity).")
       .def_property_readonly(
-          "name", [](const QuantityHandle& q) { return q.quantity.name; }, "Its name.")
+          "name", [](const QuantityHandle& q) { return q.quantity.name; }, "Name of the quantity.")
       .def_property_readonly(
           "unit", [](const QuantityHandle& q) { return q.quantity.unit; },
-          "SI; \"\" for counts and ratios.")
+          "SI unit; \"\" for counts and ratios.")
       .def(
           "__call__", [](const QuantityHandle& q) { return q.quantity.measure(q.world->get()); },
-          "The present value.")
+          "The current value.")
       .def("__repr__", [](const QuantityHandle& q) {
         return py::str("<cardan.Quantity {!r} [{}]>").format(q.quantity.name, q.quantity.unit);
       });
@@ -231,9 +234,9 @@ void add_queries(WorldClass& world) {
             return QuantityHandle{w, make_quantity(name, w->get(), "quantity")};
           },
           py::arg("name"),
-          "A quantity of docs/regression.md, e.g. \"robot.base.height\", to be called for\n"
-          "its value. Quantities relative to the start are measured from this call. Raises\n"
-          "Error for an unknown name.")
+          "Returns a quantity of docs/regression.md, e.g. \"robot.base.height\", as a callable\n"
+          "that gives the current value. Quantities relative to the start are measured from the\n"
+          "time of this call. Raises Error for an unknown name.")
       .def_static(
           "quantity_names",
           [] {
@@ -241,7 +244,8 @@ void add_queries(WorldClass& world) {
             return py::dict("world"_a = world_quantity_names(), "model"_a = model_quantity_names(),
                             "body"_a = body_quantity_names());
           },
-          "Names of quantities: of the world, after \"MODEL.\" and after \"MODEL/LINK.\".");
+          "Names of the quantities of the world, of those after \"MODEL.\", and of those after\n"
+          "\"MODEL/LINK.\".");
 }
 
 }  // namespace cardan::python

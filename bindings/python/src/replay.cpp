@@ -153,17 +153,19 @@ void add_replay(WorldClass& world) {
             py::arg("size_limit") = 20.0, py::arg("height") = 480,
             "Collects frames for a page: `with world.replay() as film: world.run(2.0)`.\n\n"
             "`film` is a Replay; its page is made at the end of the block. rate: frames per\n"
-            "second of simulated time. size_limit [MB]: frames are left out to stay within it.\n"
-            "height: height in a notebook [px]. Raises Error for a rate that is not above 0.");
+            "second of simulated time. size_limit [MB]: maximum size of the page; frames are\n"
+            "omitted if necessary. height: height of the page in a notebook [px]. Raises Error\n"
+            "for a rate that is not above 0.");
 }
 
 void bind_replay(py::module_& module) {
   py::class_<ReplayHandle, PageHandle, std::shared_ptr<ReplayHandle>>(
       module, "Replay",
-      "The page of a run: bodies, contact forces, friction cones, islands and numbers over "
+      "The page of a run: bodies, contact forces, friction cones, islands and numbers over\n"
       "time.\n\n"
-      "`cardan.replay` makes it from a recording, `World.replay` from a running world. A\n"
-      "replay that still collects frames has no page; its members then raise Error.")
+      "`cardan.replay` makes a Replay from a recording, `World.replay` makes one from a running\n"
+      "world. While a replay still collects frames, it has no page, and its members raise\n"
+      "Error.")
       .def_property_readonly(
           "frames", [](const ReplayHandle& replay) { return replay.get().report.frames; },
           "Number of frames in the page.")
@@ -172,10 +174,10 @@ void bind_replay(py::module_& module) {
           "Number of contacts in all frames of the page.")
       .def_property_readonly(
           "every", [](const ReplayHandle& replay) { return replay.get().report.every; },
-          "One out of this many frames is kept: 1 unless the page would exceed its\n"
+          "One out of this many frames is kept; 1 unless the page would otherwise exceed\n"
           "size_limit.")
       .def("close", &ReplayHandle::close,
-           "Ends the collection of frames and makes the page. Does nothing if called again.")
+           "Ends the collection of frames and makes the page. Further calls have no effect.")
       .def("__enter__", [](const py::object& self) { return self; })
       .def("__exit__", [](ReplayHandle& replay, const py::args&) { replay.close(); })
       .def("__repr__", &describe);

@@ -82,7 +82,7 @@ void add_counts(Report& report) {
   add_field(report, "called_islands", &StepReport::called_islands,
             "Islands for which a solver was called.");
   add_field(report, "failed_islands", &StepReport::failed_islands,
-            "Islands answered by the last resort.");
+            "Islands whose answer is that of the last resort.");
   add_field(report, "approximate_islands", &StepReport::approximate_islands,
             "Islands whose residual exceeds the tolerance.");
   add_field(report, "work_limited_islands", &StepReport::work_limited_islands,
@@ -106,7 +106,7 @@ void add_findings(Report& report) {
   add_field(report, "dropped_rows", &StepReport::dropped_rows,
             "Contacts and joint rows that are immovable within rounding.");
   add_field(report, "capped_friction", &StepReport::capped_friction,
-            "Contacts with capped friction coefficient.");
+            "Contacts whose friction coefficient was capped.");
   add_field(report, "collisions", &StepReport::collisions,
             "Islands whose collisions were resolved before the forces were computed.");
   add_field(report, "unsettled_islands", &StepReport::unsettled_islands,
@@ -114,12 +114,13 @@ void add_findings(Report& report) {
   add_field(report, "push_out_residual", &StepReport::push_out_residual,
             "Worst residual of the position problems of `projection` [m/s].");
   add_field(report, "pushed_islands", &StepReport::pushed_islands,
-            "Islands whose overlaps were removed at position level.");
+            "Islands whose overlaps were removed at the position level.");
   add_field(report, "push_out_failures", &StepReport::push_out_failures,
-            "Pushed islands without an answer.");
+            "Position problems for which no solver gave an answer.");
   add_field(report, "loop_error", &StepReport::loop_error,
             "Largest error of a rigid loop or rope after the step [m, rad].");
-  add_field(report, "worst_loop", &StepReport::worst_loop, "Index of that loop; -1: no loops.");
+  add_field(report, "worst_loop", &StepReport::worst_loop,
+            "Index of the loop with the largest error; -1 if there are no loops.");
   add_field(report, "redundant_rows", &StepReport::redundant_rows,
             "Redundant loop rows that were dropped.");
   add_field(report, "collision_failures", &StepReport::collision_failures,
@@ -139,13 +140,13 @@ void add_findings(Report& report) {
 
 void bind_island_report(py::module_& module) {
   using Island = py::class_<IslandReport>;
-  Island island(module, "IslandReport", "The solve of one island. A copy.");
+  Island island(module, "IslandReport", "Report on the solve of one island. A copy.");
   island.def_readonly("rows", &IslandReport::rows, "Rows of the problem.")
       .def_readonly("contacts", &IslandReport::contacts, "Contacts of the island.")
       .def_property_readonly(
           "status", [](const IslandReport& r) { return lower_case(status_name(r.status)); },
-          "\"solved\", \"approximate\", \"iterations\", ..., as decided by the judge, in the\n"
-          "words of cardan.problem.Answer.")
+          "\"solved\", \"approximate\", \"iterations\", ..., as decided by the judge. The\n"
+          "values are those of cardan.problem.Answer.")
       .def_property_readonly(
           "diagnosis",
           [](const IslandReport& r) {
@@ -153,26 +154,32 @@ void bind_island_report(py::module_& module) {
           },
           "\"jammed\" or \"infeasible\" with a proof, or \"\".")
       .def_readonly("solver", &IslandReport::solver,
-                    "Index of the solver that answered, in the chain; -1: last resort.")
-      .def_readonly("residual", &IslandReport::residual, "By the judge [m/s].")
+                    "Index in the chain of the solver that gave the answer; -1: last resort.")
+      .def_readonly("residual", &IslandReport::residual, "Residual measured by the judge [m/s].")
       .def_readonly("cone_residual", &IslandReport::cone_residual,
                     "Residual under exact Coulomb cones: the model error [m/s].")
-      .def_readonly("iterations", &IslandReport::iterations, "Of all attempts.")
-      .def_readonly("fallbacks", &IslandReport::fallbacks, "Attempts after the first.")
+      .def_readonly("iterations", &IslandReport::iterations,
+                    "Number of iterations of all attempts.")
+      .def_readonly("fallbacks", &IslandReport::fallbacks,
+                    "Number of attempts after the first attempt.")
       .def_readonly("added_compliance", &IslandReport::added_compliance,
-                    "Compliance in the answer, as a fraction of A_ii; 0: none.")
+                    "Compliance that was added to obtain the answer, as a fraction of A_ii; 0:\n"
+                    "none.")
       .def_readonly("passes_converged", &IslandReport::passes_converged,
-                    "False: the passes of the formulation ended before they converged.")
+                    "False if the passes of the formulation ended before they converged.")
       .def_readonly("restitution_scale", &IslandReport::restitution_scale,
                     "Applied fraction of the restitution.")
       .def_readonly("energy_share", &IslandReport::energy_share,
                     "Applied fraction of the impulses of an approximate answer.")
-      .def_readonly("impact_passes", &IslandReport::impact_passes, "Successive impacts.")
+      .def_readonly("impact_passes", &IslandReport::impact_passes,
+                    "Number of passes over successive impacts.")
       .def_readonly("impacts_finished", &IslandReport::impacts_finished,
-                    "False: contacts that closed after the last impact were stopped.")
-      .def_readonly("work_limited", &IslandReport::work_limited, "A work limit ended the solve.")
+                    "False if contacts that were still closing after the last impact were\n"
+                    "stopped.")
+      .def_readonly("work_limited", &IslandReport::work_limited,
+                    "True if a work limit ended the solve.")
       .def_readonly("law_relaxed", &IslandReport::law_relaxed,
-                    "Sliding friction had no solution: an impulse stopped the slip.")
+                    "True if sliding friction had no solution and an impulse stopped the slip.")
       .def_readonly("fault", &IslandReport::fault,
                     "Message about a failed call of a plugin, or \"\".")
       .def_property_readonly(
@@ -213,13 +220,14 @@ void bind_report(py::module_& module) {
                 "the world.");
   add_field(report, "step", &StepReport::step,
             "Number of the step, starting with 1; 0 before the first step.");
-  add_field(report, "time", &StepReport::time, "After the step [s].");
+  add_field(report, "time", &StepReport::time, "Time after the step [s].");
   add_field(report, "contacts", &StepReport::contacts, "Number of contacts.");
   add_field(report, "sleeping_trees", &StepReport::sleeping_trees,
             "Number of models that are asleep.");
   add_counts(report);
   add_findings(report);
-  add_field(report, "messages", &StepReport::messages, "One line for each fault; a new list.");
+  add_field(report, "messages", &StepReport::messages,
+            "Messages, one line for each fault; a new list.");
   add_field(report, "islands", &StepReport::islands, "IslandReport of each island; a new list.");
   report
       .def_property_readonly(

@@ -137,21 +137,23 @@ SceneHandle scene_in(py::handle value) {
 }
 
 void bind_scene(py::module_& module) {
-  py::class_<SceneHandle>(
-      module, "Scene", "A scene file as read. Immutable; it pickles with its text and overrides.")
+  py::class_<SceneHandle>(module, "Scene",
+                          "A scene file as it was read. A Scene is immutable; a pickle contains\n"
+                          "its text and overrides.")
       .def_property_readonly(
           "name", [](const SceneHandle& s) { return s.scene->name; }, "Name of the scene.")
       .def_property_readonly(
           "file", [](const SceneHandle& s) { return s.scene->file; },
           "Path of the file, or \"<text>\".")
       .def_property_readonly(
-          "text", [](const SceneHandle& s) { return s.scene->text; }, "YAML, as in the file.")
+          "text", [](const SceneHandle& s) { return s.scene->text; }, "YAML text, as in the file.")
       .def_property_readonly(
           "tags", [](const SceneHandle& s) { return s.scene->tags; }, "Tags of the scene.")
       .def_property_readonly(
           "overrides", [](const SceneHandle& s) { return overrides_out(*s.scene); },
           "{path: YAML text} of the values that override the text.")
-      .def_property_readonly("models", &model_names, "Names of the models, in their order.")
+      .def_property_readonly("models", &model_names,
+                             "Names of the models, in the order of the scene.")
       .def_property_readonly(
           "step", [](const SceneHandle& s) { return s.scene->world.step; }, "Time step [s].")
       .def_property_readonly(
@@ -176,8 +178,8 @@ void bind_scene(py::module_& module) {
       py::arg("file"), py::arg("overrides") = py::dict(), py::kw_only(),
       py::arg("allow_outside") = false,
       "Reads a YAML scene (docs/scene-format.md).\n\n"
-      "overrides: {path: value}, e.g. {\"materials.default.mu\": 0.5}; list items by name.\n"
-      "Raises Error with file, line, key and the expected value.");
+      "overrides: {path: value}, e.g. {\"materials.default.mu\": 0.5}; paths select list items\n"
+      "by name. Raises an Error that names the file, the line, the key and the expected value.");
   module.def(
       "load_scene_text",
       [](const std::string& text, const py::object& folder, const py::dict& overrides,

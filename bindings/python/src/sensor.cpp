@@ -29,10 +29,10 @@ py::list quantities(const SensorHandle& handle) {
 void bind_sensor(py::module_& module) {
   py::class_<SensorHandle>(
       module, "Sensor",
-      "A sensor of a world. Readings are copies and NaN before the first one. After the\n"
-      "sensor is removed, every member except is_removed raises Error.")
+      "A sensor of a world. Readings are copies. Before the first reading, all values are NaN.\n"
+      "After the sensor is removed, every member except is_removed raises Error.")
       .def_property_readonly(
-          "name", [](const SensorHandle& s) { return s.get().name(); }, "Its name.")
+          "name", [](const SensorHandle& s) { return s.get().name(); }, "Name of the sensor.")
       .def_property_readonly(
           "kind", [](const SensorHandle& s) { return std::string(s.get().kind()); },
           "\"imu\", \"force_torque\", \"joint\", \"contact\", \"ranges\", \"pose\" or \"twist\".")
@@ -41,8 +41,8 @@ void bind_sensor(py::module_& module) {
           "True after the sensor, or a model that it names, was removed.")
       .def_property_readonly(
           "quantities", &quantities,
-          "The quantities, one dict each: name, unit, first (index in values), size,\n"
-          "components.")
+          "The quantities, one dict each: name, unit, first (index of the first value in\n"
+          "`values`), size, components.")
       .def_property_readonly(
           "values", [](const SensorHandle& s) { return numbers_out(s.get().values()); },
           "Last reading, the values of all quantities one after another, (n,).")
@@ -53,14 +53,15 @@ void bind_sensor(py::module_& module) {
             return numbers_out(s.get().values(name));
           },
           py::arg("name"),
-          "Last reading of a quantity, sensor[\"acceleration\"] (n,), or one number,\n"
-          "sensor[\"acceleration.z\"]. Raises Error for an unknown name.")
+          "Last reading of a quantity, e.g. sensor[\"acceleration\"] (n,), or of one component,\n"
+          "e.g. sensor[\"acceleration.z\"]. Raises Error for an unknown name.")
       .def_property_readonly(
           "has_reading", [](const SensorHandle& s) { return s.get().has_reading(); },
           "False before the first reading.")
       .def_property_readonly(
           "time", [](const SensorHandle& s) { return s.get().time(); },
-          "End of the step that the reading describes [s]; NaN: none yet.")
+          "Time at the end of the step that the reading describes [s]; NaN if there is no\n"
+          "reading yet.")
       .def_property_readonly(
           "samples", [](const SensorHandle& s) { return s.get().samples(); },
           "Number of samples taken, including delayed ones.")

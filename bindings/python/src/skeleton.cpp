@@ -61,8 +61,8 @@ void bind_skeleton(py::module_& module) {
   py::class_<Skeleton, std::shared_ptr<Skeleton>>(
       module, "Skeleton",
       "An immutable tree of bodies: names, sizes and limits.\n\n"
-      "Obtained from `cardan.urdf.read(file).skeleton` or `model.skeleton`. A floating\n"
-      "base has 7 coordinates (position [m], quaternion w x y z) and 6 velocities\n"
+      "A Skeleton is obtained from `cardan.urdf.read(file).skeleton` or `model.skeleton`. A\n"
+      "floating base has 7 coordinates (position [m], quaternion w x y z) and 6 velocities\n"
       "(angular [rad/s], linear [m/s], axes of the world).")
       .def_property_readonly("name", &Skeleton::name)
       .def_property_readonly("nq", &Skeleton::nq, "Number of coordinates.")
@@ -74,32 +74,35 @@ void bind_skeleton(py::module_& module) {
       .def_property_readonly("mass", &Skeleton::total_mass, "Mass of the moving bodies [kg].")
       .def_property_readonly("joint_names", &joint_names, "Names of the moving joints.")
       .def_property_readonly("frame_names", &frame_names,
-                             "Names of the frames: every link of the file has one.")
+                             "Names of the frames; every link of the file has a frame.")
       .def_property_readonly("dof_names", &dof_names, "(nv) Names of the degrees of freedom.")
       .def_property_readonly("lower", &of_all_dofs<&DofProperties::lower>,
-                             "(nv) Lower position limits [rad, m]; -inf where there is none.")
+                             "(nv) Lower position limits [rad, m]; -inf where there is no\n"
+                             "limit.")
       .def_property_readonly("upper", &of_all_dofs<&DofProperties::upper>,
-                             "(nv) Upper position limits [rad, m]; inf where there is none.")
+                             "(nv) Upper position limits [rad, m]; inf where there is no limit.")
       .def_property_readonly("effort_limit", &of_all_dofs<&DofProperties::effort_limit>,
                              "(nv) Limits of the motor efforts [N m, N].")
       .def_property_readonly("damping", &of_all_dofs<&DofProperties::damping>,
                              "(nv) Viscous damping [N m s/rad, N s/m].")
       .def_property_readonly("armature", &of_all_dofs<&DofProperties::armature>,
-                             "(nv) Rotor inertia seen at the joint [kg m^2, kg].")
+                             "(nv) Rotor inertia reflected to the joint [kg m^2, kg].")
       .def(
           "q_slice",
           [](const Skeleton& skeleton, const std::string& joint) {
             const auto i = static_cast<std::size_t>(skeleton.require_joint(joint));
             return places(skeleton.joints[i].q_start, skeleton.joints[i].nq);
           },
-          py::arg("joint"), "The place of a joint in q, as a slice. Error for an unknown joint.")
+          py::arg("joint"),
+          "The slice of q that belongs to a joint. Raises Error for an unknown joint.")
       .def(
           "v_slice",
           [](const Skeleton& skeleton, const std::string& joint) {
             const auto i = static_cast<std::size_t>(skeleton.require_joint(joint));
             return places(skeleton.joints[i].v_start, skeleton.joints[i].nv);
           },
-          py::arg("joint"), "The place of a joint in v, as a slice. Error for an unknown joint.")
+          py::arg("joint"),
+          "The slice of v that belongs to a joint. Raises Error for an unknown joint.")
       .def("__repr__", &text_of);
 }
 

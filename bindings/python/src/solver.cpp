@@ -495,8 +495,8 @@ namespace cardan::python {
 void bind_solver(py::module_& module) {
   module.def("_register_solver", &register_class, py::arg("type"));
   module.def("solvers", &solver_names,
-             "Ids of all solvers: the plugins that were found and the solvers in Python. Does\n"
-             "not load plugins.");
+             "Ids of all solvers: the plugins that were found, and the solvers written in\n"
+             "Python. The call does not load plugins.");
   module.def("describe_solver", &describe_solver, py::arg("id"),
              "Description of a solver, a dict: id, version, doc, formulation, place, kinds and\n"
              "options, each with default, range, unit and doc. Raises Error for an unknown id.");

@@ -29,10 +29,12 @@ void bind_state(py::module_& module) {
       "copying keep all bits. Worlds of the same structure (models, joints, numbers of\n"
       "shapes, loops) accept it.")
       .def_property_readonly("time", &StateSnapshot::time, "[s]")
-      .def_property_readonly("steps", &StateSnapshot::steps, "Steps since the start of the world.")
+      .def_property_readonly("steps", &StateSnapshot::steps,
+                             "Number of steps since the start of the world.")
       .def_property_readonly("structure", &StateSnapshot::structure,
                              "Hash of the structure of the worlds that accept this state.")
-      .def_property_readonly("num_models", &StateSnapshot::num_models, "Models in the state.")
+      .def_property_readonly("num_models", &StateSnapshot::num_models,
+                             "Number of models in the state.")
       .def(
           "q", [](const StateSnapshot& s, int model) { return vector_out(s.q(model)); },
           py::arg("model"), "Configuration of a model by its index in World.models, (nq), a copy.")
@@ -40,7 +42,7 @@ void bind_state(py::module_& module) {
           "v", [](const StateSnapshot& s, int model) { return vector_out(s.v(model)); },
           py::arg("model"), "Velocity of a model by its index in World.models, (nv), a copy.")
       .def("__bytes__", &bytes_of)
-      .def("to_bytes", &bytes_of, "The state with a version and a checksum.")
+      .def("to_bytes", &bytes_of, "The state as bytes, with a version and a checksum.")
       .def_static("from_bytes", &from_bytes, py::arg("data"),
                   "Restores a state from the result of to_bytes, in any process. Raises Error for\n"
                   "anything else.")

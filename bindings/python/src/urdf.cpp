@@ -77,9 +77,11 @@ void add_diagnostic(py::module_& module) {
           "severity", [](const Diagnostic& one) { return severity_name(one.severity); },
           "'info', 'warning' or 'error'.")
       .def_readonly("file", &Diagnostic::file)
-      .def_readonly("line", &Diagnostic::line, "From 1; 0 if unknown.")
-      .def_readonly("element", &Diagnostic::element, "Element of the file, e.g. link \"foot\".")
-      .def_readonly("message", &Diagnostic::message, "The defect and how to fix it.")
+      .def_readonly("line", &Diagnostic::line, "Line number, counted from 1; 0 if unknown.")
+      .def_readonly("element", &Diagnostic::element,
+                    "Element of the file that the finding concerns, e.g. link \"foot\".")
+      .def_readonly("message", &Diagnostic::message,
+                    "Description of the defect, and how to fix it.")
       .def("__str__", &text_of)
       .def("__repr__",
            [](const Diagnostic& one) { return "<cardan.urdf.Diagnostic " + text_of(one) + ">"; });
@@ -90,7 +92,7 @@ void add_report(py::module_& module) {
       module, "CheckReport",
       "Report of `check` on a robot file. `str(report)` is the human-readable report,\n"
       "and `json()` the report for programs.")
-      .def_readonly("accepted", &CheckReport::accepted, "The robot can be simulated.")
+      .def_readonly("accepted", &CheckReport::accepted, "True if the robot can be simulated.")
       .def_readonly("file", &CheckReport::file)
       .def_readonly("name", &CheckReport::name)
       .def_readonly("links", &CheckReport::links, "Number of links in the file.")
@@ -99,9 +101,12 @@ void add_report(py::module_& module) {
       .def_readonly("shapes", &CheckReport::shapes, "Number of collision shapes by kind.")
       .def_readonly("mass", &CheckReport::mass, "Sum of the masses in the file [kg].")
       .def_readonly("base", &CheckReport::base, "'fixed', 'floating', 'static' or ''.")
-      .def_readonly("base_reason", &CheckReport::base_reason, "Reason for this base.")
-      .def_readonly("bodies", &CheckReport::bodies, "Number of moving bodies; 0 if rejected.")
-      .def_readonly("freedoms", &CheckReport::freedoms, "nv of the skeleton; 0 if rejected.")
+      .def_readonly("base_reason", &CheckReport::base_reason, "Reason for the choice of this base.")
+      .def_readonly("bodies", &CheckReport::bodies,
+                    "Number of moving bodies; 0 if the file was rejected.")
+      .def_readonly("freedoms", &CheckReport::freedoms,
+                    "Number of degrees of freedom nv of the skeleton; 0 if the file was\n"
+                    "rejected.")
       .def_readonly("diagnostics", &CheckReport::diagnostics, "List of Diagnostic.")
       .def_property_readonly(
           "errors",
@@ -127,15 +132,15 @@ void add_report(py::module_& module) {
 
 void add_robot(py::module_& module) {
   py::class_<RobotModel, std::shared_ptr<RobotModel>>(
-      module, "Robot", "A robot file as read, ready to be simulated.")
+      module, "Robot", "A robot as read from a file, ready to be simulated.")
       .def_readonly("name", &RobotModel::name)
       .def_property_readonly(
           "skeleton", [](const RobotModel& robot) { return shared_skeleton(robot.skeleton); },
-          "The tree of its bodies, for `cardan.dynamics`.")
+          "The tree of the robot's bodies, for `cardan.dynamics`.")
       .def_property_readonly(
           "base", [](const RobotModel& robot) { return robot_base_name(robot.base); },
           "'fixed', 'floating' or 'static'.")
-      .def_readonly("base_reason", &RobotModel::base_reason, "Reason for this base.")
+      .def_readonly("base_reason", &RobotModel::base_reason, "Reason for the choice of this base.")
       .def_readonly("diagnostics", &RobotModel::diagnostics, "List of Diagnostic.")
       .def_property_readonly(
           "postures",
@@ -144,13 +149,13 @@ void add_robot(py::module_& module) {
             for (const PostureRecord& one : robot.postures) postures[one.name] = one.q;
             return postures;
           },
-          "Named postures: coordinates by joint [rad, m].")
+          "Named postures, each with the coordinates of joints by name [rad, m].")
       .def_property_readonly(
           "num_shapes", [](const RobotModel& robot) { return robot.shapes.size(); },
           "Number of collision shapes.")
       .def(
           "urdf", [](const RobotModel& robot) { return write_urdf(robot); },
-          "The robot as URDF text, from which `read` makes the same robot.")
+          "The robot as URDF text, from which `read_text` makes the same robot.")
       .def("__repr__", [](const RobotModel& robot) {
         return std::string("<cardan.urdf.Robot '")
             .append(robot.name)
@@ -198,9 +203,11 @@ void bind_urdf(py::module_& parent) {
   add_report(module);
   add_robot(module);
   module.def("check", &check, py::arg("path"),
-             "Checks a robot file. A bad file gives a report with errors, never an exception.");
+             "Checks a robot file. For a bad file, the report contains errors, and no exception\n"
+             "is raised.");
   module.def("read", &read, py::arg("path"),
-             "Reads a robot file. Raises an Error with file and line for an invalid robot.");
+             "Reads a robot file. Raises an Error that names the file and the line if the robot\n"
+             "is invalid.");
   module.def("read_text", &read_text, py::arg("text"), py::arg("folder") = "",
              "Reads a robot from URDF text. folder: the folder to which mesh paths are\n"
              "relative.");

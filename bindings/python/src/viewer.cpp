@@ -152,13 +152,13 @@ std::string link_markup(const ViewerHandle& handle) {
 void bind_viewer(py::module_& module) {
   py::class_<ViewerHandle, std::shared_ptr<ViewerHandle>>(
       module, "Viewer",
-      "Shows a running world in a browser (docs/python-viewer.md), where the user can\n"
-      "pause, step and rewind it, pull on its bodies and change its parameters.\n\n"
+      "Shows a running world in a browser (docs/python-viewer.md), where the user can pause,\n"
+      "step and rewind the world, pull its bodies and change its parameters.\n\n"
       "    with cardan.Viewer(world) as viewer:\n"
       "        print(viewer.url)\n"
       "        viewer.run()\n\n"
-      "The world is used only during calls of this class, so the program may use it\n"
-      "between these calls.")
+      "The world is used only during calls of this class, so the program may use it between\n"
+      "these calls.")
       .def(py::init(&make_viewer), py::arg("world"), py::kw_only(), py::arg("title") = py::none(),
            py::arg("port") = 0, py::arg("token") = "", py::arg("play") = true,
            py::arg("speed") = 1.0, py::arg("max_connections") = 16,
@@ -171,7 +171,8 @@ void bind_viewer(py::module_& module) {
            "default all. Raises Error for a port that cannot be used, an invalid token and an\n"
            "unknown material.")
       .def_property_readonly(
-          "world", [](const ViewerHandle& handle) { return handle.world; }, "The world.")
+          "world", [](const ViewerHandle& handle) { return handle.world; },
+          "The world that is shown.")
       .def_property_readonly(
           "url", [](const ViewerHandle& handle) { return handle.viewer->url(); },
           "The address to open. Anyone who knows it can control the viewer.")
@@ -186,7 +187,8 @@ void bind_viewer(py::module_& module) {
           "Number of connected pages.")
       .def_property_readonly(
           "frames", [](const ViewerHandle& handle) { return handle.viewer->frames(); },
-          "Frames made for the pages so far. A step makes none while no page is connected.")
+          "Number of frames made for the pages so far. While no page is connected, a step makes\n"
+          "no frame.")
       .def("step", &step,
            "Handles the requests of the pages, waits until the next step is due, and steps\n"
            "the world once, as World.step does. Returns True if the world has stepped, False\n"
@@ -204,11 +206,12 @@ void bind_viewer(py::module_& module) {
       .def(
           "say",
           [](const ViewerHandle& handle, const std::string& line) { handle.viewer->say(line); },
-          py::arg("line"), "Shows a line among the controls of the pages, with the next frame.")
+          py::arg("line"),
+          "Shows a line of text among the controls of the pages, together with the next frame.")
       .def(
-          "play", [](const ViewerHandle& handle) { handle.viewer->play(); }, "Goes on.")
+          "play", [](const ViewerHandle& handle) { handle.viewer->play(); }, "Lets the world run.")
       .def(
-          "pause", [](const ViewerHandle& handle) { handle.viewer->pause(); }, "Pauses.")
+          "pause", [](const ViewerHandle& handle) { handle.viewer->pause(); }, "Pauses the world.")
       .def(
           "set_speed",
           [](const ViewerHandle& handle, double speed) { handle.viewer->set_speed(speed); },
@@ -219,7 +222,8 @@ void bind_viewer(py::module_& module) {
            "False if models were added or removed since then.")
       .def(
           "close", [](const ViewerHandle& handle) { handle.viewer->close(); },
-          "Ends run, and makes step and sync return False. The server ends with the object.")
+          "Ends run, and makes step and sync return False. The server ends when the object is\n"
+          "deleted.")
       .def("_repr_html_", &link_markup, "A link to the address, for notebooks.")
       .def("__enter__", [](const py::object& self) { return self; })
       .def("__exit__", [](const ViewerHandle& handle, const py::args&) { handle.viewer->close(); })

@@ -8,10 +8,10 @@ void bind_world(py::module_& module) {
   WorldClass world(
       module, "World",
       "Owns models and advances them in time.\n\n"
-      "Values that a World or a Model returns are copies; assigning to a property validates and\n"
-      "sets. Loading, stepping and solving release the GIL. A call while another thread steps the\n"
-      "same world raises RuntimeError. Setup raises Error; a step never fails: it reports\n"
-      "(`World.report`), unless check=True.");
+      "Values that a World or a Model returns are copies; assigning to a property validates the\n"
+      "value and sets it. Loading, stepping and solving release the GIL. A call while another\n"
+      "thread steps the same world raises RuntimeError. Setup raises Error. A step does not\n"
+      "raise exceptions unless check=True; its report (`World.report`) lists failures.");
   add_making(world);
   add_stepping(world);
   add_reading(world);

@@ -124,7 +124,7 @@ void add_changes(WorldClass& world) {
             w.get().set_gravity(g);
             w.note_change("gravity");
           },
-          "[m/s^2], (3,), a copy. Assigning wakes all models.")
+          "Gravity [m/s^2], (3,), a copy. Assigning a value wakes all models.")
       .def_property(
           "seed", [](WorldHandle& w) { return w.get().seed(); },
           [](WorldHandle& w, std::uint64_t seed) {
@@ -148,12 +148,14 @@ void add_changes(WorldClass& world) {
            "mu sets both coefficients; the other keys are those of material(). Raises Error\n"
            "for a value that a new world would reject; the world is then unchanged.")
       .def("set_solver", &set_solver, py::arg("solver"),
-           "A name, or a dict: {\"id\": \"lemke\", \"tolerance\": 1e-9, \"fallback\": [\"pgs\"]}.\n"
-           "Raises Error if it does not support the formulation.")
+           "Sets the solver, given as a name or as a dict: {\"id\": \"lemke\", \"tolerance\":\n"
+           "1e-9, \"fallback\": [\"pgs\"]}. Raises Error if the solver does not support the\n"
+           "formulation.")
       .def("set_formulation", &set_formulation, py::arg("formulation"),
-           "A name, or {name: options}: {\"polyhedral\": {\"directions\": 8}}.")
+           "Sets the formulation, given as a name or as {name: options}: {\"polyhedral\":\n"
+           "{\"directions\": 8}}.")
       .def("set_pair", &set_pair, py::arg("formulation"), py::arg("solver"),
-           "Changes formulation and solver at once.")
+           "Changes the formulation and the solver together.")
       .def(
           "ignore_collision",
           [](WorldHandle& w, const std::string& a, const std::string& b) {
@@ -161,7 +163,8 @@ void add_changes(WorldClass& world) {
             w.note_change("ignore_collision");
           },
           py::arg("a"), py::arg("b"),
-          "Disables contact between MODEL or MODEL/LINK a and b. Raises Error for unknown names.");
+          "Disables contact between a and b, each given as MODEL or MODEL/LINK. Raises Error\n"
+          "for unknown names.");
 }
 
 }  // namespace cardan::python

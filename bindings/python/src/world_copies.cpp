@@ -58,10 +58,10 @@ void add_copies(WorldClass& world) {
       .def_property(
           "state", [](WorldHandle& w) { return w.get().state(); },
           [](WorldHandle& w, const StateSnapshot& state) { w.own(kBatchStates).set_state(state); },
-          "The state in memory, a copy. Assign a state that was saved from this world or\n"
-          "from a world of the same structure; the run then continues bit for bit. contacts,\n"
-          "loops and report are empty until the next step. Raises Error for the state of\n"
-          "another world.")
+          "The state in memory, a copy. Assign a state that was saved from this world or from a\n"
+          "world of the same structure; the run then continues with bitwise identical results.\n"
+          "contacts, loops and report are empty until the next step. Raises Error for the state\n"
+          "of another world.")
       .def(
           "save_state",
           [](WorldHandle& w, const py::object& file) {
@@ -78,9 +78,10 @@ void add_copies(WorldClass& world) {
           py::arg("file"), "Reads a state that was written by save_state or by the command.")
       .def_property_readonly(
           "state_hash", [](WorldHandle& w) { return w.get().state_hash(); },
-          "Hash of the state: equal bits give equal hashes (docs/state.md).")
+          "Hash of the state; bitwise equal states have equal hashes (docs/state.md).")
       .def("clone", &cloned, py::kw_only(), py::arg("threads") = py::none(),
-           "An independent copy whose run continues bit for bit. copy.deepcopy does the same.")
+           "Returns an independent copy of the world, whose run continues with bitwise\n"
+           "identical results. copy.deepcopy does the same.")
       .def("__copy__", [](WorldHandle& w) { return cloned(w, {}); })
       .def(
           "__deepcopy__", [](WorldHandle& w, const py::dict&) { return cloned(w, {}); },

@@ -72,8 +72,9 @@ SensorHandle add_sensor(const std::shared_ptr<WorldHandle>& handle, const std::s
 }  // namespace
 
 void bind_loop_id(py::module_& module) {
-  py::class_<LoopId>(module, "LoopId", "Identifies a loop of a world; never reused.")
-      .def_readonly("value", &LoopId::value, "Its number.")
+  py::class_<LoopId>(module, "LoopId",
+                     "Identifies a loop of a world. The id of a removed loop is never reused.")
+      .def_readonly("value", &LoopId::value, "Number of the loop.")
       .def(
           "__eq__",
           [](const LoopId& a, const py::object& b) {
@@ -89,8 +90,8 @@ void add_loops(WorldClass& world) {
   world
       .def("add_loop", &add_loop,
            "Closes a loop described as in scene files (docs/scene-format.md, loops):\n"
-           "world.add_loop(weld=[\"arm/hand\", \"crate\"]). Returns its LoopId. Raises an\n"
-           "Error that names the loop for unknown names and for a gap that cannot be closed.")
+           "world.add_loop(weld=[\"arm/hand\", \"crate\"]). Returns its LoopId. Raises an Error\n"
+           "that names the loop if a name is unknown or the gap cannot be closed.")
       .def(
           "weld",
           [](WorldHandle& w, const std::string& a, const std::string& b) {
@@ -99,10 +100,11 @@ void add_loops(WorldClass& world) {
             return id;
           },
           py::arg("a"), py::arg("b"), "Welds b to a at their current relative pose.")
-      .def("remove_loop", &remove_loop, py::arg("loop"), "Removes a loop, by its LoopId or name.")
+      .def("remove_loop", &remove_loop, py::arg("loop"),
+           "Removes a loop, given by its LoopId or name.")
       .def(
           "close_loops", [](WorldHandle& w) { w.own(kBatchStates).close_loops(); },
-          "Closes all loops again after q or v was set.")
+          "Closes all loops again after q or v has been set.")
       .def(
           "loop", [](WorldHandle& w, const LoopId& id) { return loop_out(w.get().loop(id)); },
           py::arg("loop"), "State of one loop, as in `loops`.")
@@ -122,8 +124,8 @@ void add_sensors(WorldClass& world) {
   world
       .def("add_sensor", &add_sensor, py::arg("name"), py::pos_only(),
            "Adds a sensor described as in scene files (docs/sensors.md):\n"
-           "world.add_sensor(\"imu\", imu=\"robot/base\", rate=200). Raises an Error that\n"
-           "names the sensor.")
+           "world.add_sensor(\"imu\", imu=\"robot/base\", rate=200). Raises an Error that names\n"
+           "the sensor if the description is invalid.")
       .def(
           "remove_sensor",
           [](WorldHandle& w, const std::string& name) {

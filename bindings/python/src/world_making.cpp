@@ -255,31 +255,33 @@ void add_making(WorldClass& world) {
   world
       .def(py::init(&make), py::arg("scene") = py::none(), py::kw_only(), py::arg("threads") = 1,
            py::arg("seed") = py::none(), py::arg("plugin_directories") = py::tuple(),
-           "World(scene): from a Scene or the path of a scene file.\n\n"
-           "World(step=1e-3, ...): an empty world. Options, as in scene files: step [s],\n"
-           "integrator (\"semi_implicit_euler\", \"midpoint\", \"rk4\"), geometric_stiffness\n"
-           "(\"on\", \"off\"), gravity [m/s^2], formulation and solver (a name, or a dict with\n"
-           "options), contact (dict), materials (dict). threads: number of threads of each\n"
-           "step. seed: seed of the noise of all sensors. Raises Error for an invalid value,\n"
-           "with the nearest known name.")
+           "World(scene) makes the world of a Scene, or of the scene file at a path.\n\n"
+           "World(step=1e-3, ...) makes an empty world. The options are those of scene files:\n"
+           "step [s], integrator (\"semi_implicit_euler\", \"midpoint\", \"rk4\"),\n"
+           "geometric_stiffness (\"on\", \"off\"), gravity [m/s^2], formulation and solver (a\n"
+           "name, or a dict with options), contact (dict), materials (dict). threads: number of\n"
+           "threads of each step. seed: seed of the noise of all sensors. Raises Error for an\n"
+           "invalid value; for an unknown name, the message gives the nearest known name.")
       .def("add", &add, py::arg("name"), py::pos_only(),
            "Adds a model described as in scene files (docs/scene-format.md, models):\n"
            "world.add(\"crate\", box={\"size\": [1, 1, 1]}, mass=5, pose=cardan.Pose((0, 0,\n"
-           "1))). is_static stands for the key `static`. Raises an Error that names the key.")
+           "1))). is_static stands for the key `static`. Raises an Error that names the key if\n"
+           "a value is invalid.")
       .def("add_urdf", &add_urdf, py::arg("file") = py::none(), py::kw_only(),
            py::arg("text") = py::none(), py::arg("pose") = RigidTransform(),
            py::arg("base") = "auto", py::arg("name") = "", py::arg("base_folder") = "",
-           "Adds a URDF robot, from a file or from its text. base: \"auto\" (docs/urdf.md),\n"
-           "\"fixed\" or \"floating\". name: \"\" for the name in the URDF. Raises Error with\n"
-           "file and line.")
+           "Adds a URDF robot from a file or from its text. base: \"auto\" (docs/urdf.md),\n"
+           "\"fixed\" or \"floating\". name: \"\" means the name in the URDF. Raises an Error\n"
+           "that names the file and the line if the robot is invalid.")
       .def("add_mjcf", &add_mjcf_file, py::arg("file"), py::kw_only(),
            py::arg("pose") = RigidTransform(), py::arg("name") = "", py::arg("keyframe") = "",
            py::arg("static_bodies") = true,
            "Adds the contents of an MJCF file (docs/mjcf.md): models, materials, loops, sensors\n"
-           "and motors. name: they are called NAME_x; \"\": x, their name in the file. pose: of\n"
-           "the world of the file. keyframe: the posture at the start. static_bodies=False:\n"
-           "without the bodies that are fixed to the world. Returns the models. Raises Error\n"
-           "with file and line.")
+           "and motors. name: prefix of the names, NAME_x for the name x in the file; with\n"
+           "\"\", the names are those in the file. pose: pose of the world frame of the file.\n"
+           "keyframe: initial posture. static_bodies=False omits the bodies that are fixed to\n"
+           "the world. Returns the models. Raises an Error that names the file and the line if\n"
+           "the file is invalid.")
       .def("add_robot", &add_robot, py::arg("robot"), py::kw_only(),
            py::arg("pose") = RigidTransform(), py::arg("name") = "",
            "Adds a robot that was read with cardan.urdf.read; its file is not read again.")

@@ -40,7 +40,8 @@ void add_names(WorldClass& world) {
   world
       .def_property_readonly("models", &models,
                              "The models in the order in which they were added; a new list.")
-      .def("__getitem__", &model_named, py::arg("name"), "Model by name. Raises KeyError.")
+      .def("__getitem__", &model_named, py::arg("name"),
+           "A model by name. Raises KeyError for an unknown name.")
       .def(
           "__contains__",
           [](WorldHandle& w, const std::string& name) { return w.get().find(name) != nullptr; },
@@ -83,7 +84,7 @@ void add_contacts(WorldClass& world) {
             return touching(w.get(), a, b);
           },
           py::arg("a"), py::arg("b"),
-          "True if a contact between the two carried an impulse in the last step.")
+          "True if a contact between a and b carried an impulse in the last step.")
       .def(
           "contact_force",
           [](WorldHandle& w, const std::string& name) {
@@ -114,12 +115,13 @@ void add_numbers(WorldClass& world) {
           "First solver of the chain. set_solver changes it.")
       .def_property_readonly(
           "accuracy", [](WorldHandle& w) { return w.get().accuracy(); },
-          "Residual at which the chain may stop before it is exact; 0: never [m/s].")
+          "Residual [m/s] at which the solver chain may stop before it reaches the tolerance;\n"
+          "0: never.")
       .def_property_readonly(
           "chain", [](WorldHandle& w) { return w.get().chain(); }, "Ids of all solvers.")
       .def_property_readonly(
           "shadow_solver", [](WorldHandle& w) { return w.get().shadow_solver(); },
-          "First solver of the shadow chain; \"\": none.")
+          "First solver of the shadow chain; \"\" if there is none.")
       .def_property_readonly(
           "diagnostics", [](WorldHandle& w) { return w.get().diagnostics(); },
           "Findings of the loaders, a new list of Diagnostic.")
@@ -136,7 +138,7 @@ void add_numbers(WorldClass& world) {
             }
             return sources;
           },
-          "The code behind each solver of the chain, one dict each.");
+          "The library or code of each solver of the chain, one dict each.");
 }
 
 }  // namespace

@@ -127,16 +127,17 @@ py::object finish_step(WorldHandle& handle, bool check) {
 void add_stepping(WorldClass& world) {
   world
       .def("step", &step, py::arg("steps") = 1, py::arg("check") = false,
-           "Advances by `steps` steps and returns the report, which is `World.report`.\n\n"
+           "Advances the world by `steps` steps and returns `World.report`.\n\n"
            "The timed forces of the scene are applied. The GIL is released; Ctrl-C ends the\n"
            "call between two steps. check: raise StepError for a step with failed islands,\n"
            "approximate islands that World.accuracy does not explain, stuck models, failed\n"
            "collision tests, dropped contacts or inputs that are not finite.")
       .def("run", &run, py::arg("duration"), py::arg("check") = false,
            py::arg("progress") = py::none(),
-           "Advances by a duration [s], rounded up to whole steps, and returns the report.\n\n"
+           "Advances the world by a duration [s], rounded up to whole steps, and returns the\n"
+           "report.\n\n"
            "progress: called with the fraction of the steps done, about twenty times a second\n"
-           "and at the end. check: as in step.")
+           "and at the end. check: see step.")
       .def(
           "begin_step",
           [](WorldHandle& w) {
@@ -144,8 +145,9 @@ void add_stepping(WorldClass& world) {
             const Away away(w);
             w.begin_step();
           },
-          "First half of a step: timed forces of the scene, poses, velocities and bias\n"
-          "forces. A controller may then read them and set efforts, targets and wrenches.")
+          "First half of a step: applies the timed forces of the scene and computes poses,\n"
+          "velocities and bias forces. A controller may then read these values and set efforts,\n"
+          "targets and wrenches.")
       .def("finish_step", &finish_step, py::arg("check") = false,
            "Second half of a step; returns the report.")
       .def_property_readonly(
@@ -156,13 +158,13 @@ void add_stepping(WorldClass& world) {
           py::arg("on"), "Measures the time of each stage (Report.nanoseconds).")
       .def("recorder", &open_recorder, py::arg("file"), py::kw_only(), py::arg("every") = 0.0,
            "Starts a recording (HDF5): `with world.recorder(\"run.h5\"): world.run(5.0)`.\n\n"
-           "Every later step is recorded; a row is written every `every` seconds, 0: each step.\n"
-           "The file appears when the recorder or the world is closed, or both are deleted.\n"
-           "Raises Error if it cannot be written.")
+           "Every later step is recorded; a row is written every `every` seconds, or in every\n"
+           "step if `every` is 0. The file appears when the recorder or the world is closed, or\n"
+           "when both are deleted. Raises Error if the file cannot be written.")
       .def(
           "close", [](WorldHandle& w) { w.close(); },
-          "Completes recordings and replays and frees the world. Every later call on the world,\n"
-          "its models, joints and sensors raises Error.")
+          "Completes recordings and replays, and frees the world. Every later call on the world\n"
+          "or on its models, joints and sensors raises Error.")
       .def_property_readonly(
           "closed", [](const WorldHandle& w) { return w.is_closed(); }, "True after close().")
       .def("__enter__", [](const std::shared_ptr<WorldHandle>& w) { return w; })
