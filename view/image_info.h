@@ -9,6 +9,8 @@ namespace cardan::view {
 struct ImageInfo {
   const char* type = "";      ///< "image/png" or "image/jpeg"
   int width = 0, height = 0;  ///< [px]
+  /// JPEG: the segment of Exif with its marker, which may turn the image; a part of the file.
+  std::string_view exif;
 };
 
 /// Reads the structure of a PNG [ISO/IEC 15948] or JPEG file [ITU-T T.81] without decoding the

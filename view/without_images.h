@@ -8,7 +8,4 @@ namespace cardan::view {
 /// their image, which is white in most files.
 ReplayData without_images(ReplayData data);
 
-/// Size of the images of a page within it [bytes].
-std::size_t image_bytes(const ReplayData& data);
-
 }  // namespace cardan::view
