@@ -71,8 +71,9 @@ void write_export(const std::string& file, const std::string& contents,
 }
 
 view::ReplayData with_chosen_images(view::ReplayData data, const ViewOptions& options) {
+  if (options.no_images) return view::without_images(std::move(data));
   if (options.full_images) data.image_side = view::kMostTextureSide;
-  return options.no_images ? view::without_images(std::move(data)) : data;
+  return data;
 }
 
 // Images of a robot may take more space than everything else.

@@ -48,7 +48,7 @@ struct PagePart {
   int image = -1;  ///< index in ReplayData::images, which multiplies the colour; −1: none
 };
 
-/// Longest side of the JPEG images of a page [px], unless another one is chosen.
+/// Longest side of the JPEG images of a page, unless another one is chosen [px].
 inline constexpr int kPageImageSide = 1024;
 
 /// An image file.
@@ -89,9 +89,8 @@ struct ReplayData {
   std::vector<PageBody> bodies;
   std::vector<PageShape> shapes;
   std::vector<PagePart> parts;
-  std::vector<PageImage> images;  ///< as in their files; glTF contains them in this size
-  int image_side =
-      kPageImageSide;  ///< longest side of the JPEG images of the page (small_image) [px]
+  std::vector<PageImage> images;    ///< as in their files
+  int image_side = kPageImageSide;  ///< limit to which a page reduces its JPEG images [px]
   std::vector<PageEvent> events;
   std::vector<std::string> notes;  ///< parts of the models that are not shown, one line each
   std::optional<PageLive> live;
