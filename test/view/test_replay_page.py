@@ -589,16 +589,18 @@ class ReplayPage(unittest.TestCase):
         found = json.loads(pages.run(COMMAND, "doctor", "--json"))["findings"]
         reduces = next(one["state"] for one in found if one["name"] == "libjpeg-turbo") == "fine"
         robot = pages.write_painted(self.folder / "photograph")
-        image = Image.open(robot.with_suffix(".png")).resize((3000, 3000), Image.Resampling.NEAREST)
+        image = Image.open(robot.with_suffix(".png")).resize((1600, 1600), Image.Resampling.NEAREST)
         # Upright, and turned in the file by Exif: orientation 6 is a quarter to the right.
         turned = Image.Exif()
         turned[274] = 6
         robot.write_text(robot.read_text().replace("painted.png", "painted.jpg"))
-        for pixels, exif in ((image, Image.Exif()), (image.transpose(Image.Transpose.ROTATE_90), turned)):
+        quarter = image.transpose(Image.Transpose.ROTATE_90)
+        for pixels, exif, options, side in ((image, Image.Exif(), [], 1000 if reduces else 1600),
+                                            (quarter, turned, [], 1000 if reduces else 1600),
+                                            (quarter, turned, ["--full-images"], 1600)):
             pixels.save(robot.with_suffix(".jpg"), quality=95, subsampling=0, exif=exif)
-            for options, side in (([], 750 if reduces else 3000), (["--full-images"], 3000)):
-                self.expect_painted(robot, *options)
-                self.assertEqual(self.browser.run("return cardan.head.images.map(x => [x.width, x.height])"), [[side, side]])
+            self.expect_painted(robot, *options)
+            self.assertEqual(self.browser.run("return cardan.head.images.map(x => [x.width, x.height])"), [[side, side]])
 
     def test_damaged_image_has_a_note_and_the_mesh_is_there(self):
         robot = pages.write_squares(self.folder / "damaged_squares")
