@@ -23,6 +23,7 @@
 #include "view/inspect_robot.h"
 #include "view/mcap/mcap.h"
 #include "view/replay_page.h"
+#include "view/texture_book.h"
 #include "view/without_images.h"
 #include "view_live.h"
 
@@ -37,7 +38,8 @@ struct ViewOptions {
   double rate = 60;  ///< frames per second of simulated time
   double limit = 1e-6 * static_cast<double>(view::kPageLimit);  ///< size limit of the page [MB]
   int threads = 1;
-  bool inspect = false, no_browser = false, live = false, no_images = false;
+  bool inspect = false, no_browser = false, live = false;
+  bool no_images = false, full_images = false;
   std::optional<double> at;  ///< time of the picture or of the start of the live view [s]
   int port = 0;
   std::vector<std::string> packages;  ///< NAME=DIR
@@ -68,12 +70,17 @@ void write_export(const std::string& file, const std::string& contents,
             << number_text(1e-6 * static_cast<double>(contents.size()), 3) << " MB" << std::endl;
 }
 
+view::ReplayData with_chosen_images(view::ReplayData data, const ViewOptions& options) {
+  if (options.no_images) return view::without_images(std::move(data));
+  if (options.full_images) data.image_side = view::kMostTextureSide;
+  return data;
+}
+
 // Images of a robot may take more space than everything else.
-void mention_images(const view::ReplayData& data, std::size_t page_bytes) {
-  const std::size_t images = view::image_bytes(data);
-  if (2 * images > page_bytes) {
+void mention_images(const view::PageReport& page) {
+  if (2 * page.image_bytes > page.bytes) {
     std::cerr << "cardan: note: images of materials take "
-              << number_text(1e-6 * static_cast<double>(images), 3)
+              << number_text(1e-6 * static_cast<double>(page.image_bytes), 3)
               << " MB of the page; --no-images omits them" << std::endl;
   }
 }
@@ -90,9 +97,10 @@ int view_recording(const ViewOptions& options) {
   activity::set(options.file + ", repeated for the page");
   const Recording recording(options.file);
   std::optional<Progress> progress(end_time(recording));
-  view::ReplayData data = view::collect_recording(
-      recording, options.rate, options.threads, [&](const World& world) { progress->show(world); });
-  if (options.no_images) data = view::without_images(std::move(data));
+  const view::ReplayData data = with_chosen_images(
+      view::collect_recording(recording, options.rate, options.threads,
+                              [&](const World& world) { progress->show(world); }),
+      options);
   progress.reset();
   activity::set("");
   print_notes(data);
@@ -100,7 +108,7 @@ int view_recording(const ViewOptions& options) {
     const auto limit = view::bytes_of_megabytes(options.limit);
     const view::PageReport report = view::write_replay_page(page, data, limit);
     std::cout << one_line_text(describe(report, page)) << std::endl;
-    mention_images(data, report.bytes);
+    mention_images(report);
   }
   if (!options.glb.empty()) write_export(options.glb, view::glb(data), data);
   if (!options.mcap.empty()) write_export(options.mcap, view::mcap(data), data);
@@ -113,8 +121,8 @@ void view_robot(const ViewOptions& options) {
   urdf.packages = package_folders(options.packages);
   const std::string page = page_of(options);
   require_outputs(robot_files(options.file, urdf, "the robot"), {{page, "--output"}});
-  view::ReplayData data = view::inspect_robot(options.file, urdf);
-  if (options.no_images) data = view::without_images(std::move(data));
+  const view::ReplayData data =
+      with_chosen_images(view::inspect_robot(options.file, urdf), options);
   print_notes(data);
   const auto limit = view::bytes_of_megabytes(options.limit);
   const view::PageReport report = view::write_replay_page(page, data, limit);
@@ -122,7 +130,7 @@ void view_robot(const ViewOptions& options) {
             << data.robot->joints.size() << ", findings " << data.robot->diagnostics.size() << ", "
             << number_text(1e-6 * static_cast<double>(report.bytes), 3) << " MB"
             << (report.bytes > report.limit ? "; the limit cannot be met" : "") << std::endl;
-  mention_images(data, report.bytes);
+  mention_images(report);
 }
 
 // An option of recordings has no meaning for a running world.
@@ -168,7 +176,7 @@ int view(const CLI::App& command, ViewOptions& options) {
   if (live) {
     refuse_options(command,
                    {"--output", "--glb", "--mcap", "--image", "--video", "--speed", "--size",
-                    "--dark", "--camera", "--rate", "--size-limit", "--no-images"},
+                    "--dark", "--camera", "--rate", "--size-limit", "--no-images", "--full-images"},
                    "does not apply to the live view");
     const LiveOptions shown{options.file,        options.port,     options.threads,
                             !options.no_browser, options.packages, options.at.value_or(0)};
@@ -264,8 +272,13 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->add_option("--size-limit", options->limit,
                    "Size of the page above which frames are omitted [MB], default 20")
       ->check(positive_number());
-  command->add_flag("--no-images", options->no_images,
-                    "Omit the images of materials to keep files small");
+  CLI::Option* no_images = command->add_flag("--no-images", options->no_images,
+                                             "Omit the images of materials to keep files small");
+  command
+      ->add_flag("--full-images", options->full_images,
+                 "Keep JPEG images at their original size; by default, a page reduces them to "
+                 "at most 1024 px per side")
+      ->excludes(no_images);
   command->add_option("--threads", options->threads, "Number of threads")
       ->check(CLI::Range(1, 1024))
       ->excludes(inspect);

@@ -54,12 +54,17 @@ Json run_json(const ComparedRun& run, const Json& tables) {
           {"tables", tables}};
 }
 
-FramedPage page_of(const ComparisonData& comparison, std::int64_t every) {
+// Meshes and images, which all runs share.
+Chunks shared_chunks(const ReplayData& data) {
+  Chunks shared;
+  for (const PackedTable& table : packed_meshes(data)) shared.add(table);
+  for (const PackedImage& image : packed_images(data)) shared.add(image);
+  return shared;
+}
+
+FramedPage page_of(const ComparisonData& comparison, const Chunks& shared, std::int64_t every) {
   const ReplayData& first = comparison.runs.front().data;
   FramedPage page;
-  Chunks shared;
-  for (const PackedTable& table : packed_meshes(first)) shared.add(table);
-  for (const PackedImage& image : packed_images(first)) shared.add(image);
   Json head = head_json(first, shared.tables(), shared.images());
   head["title"] = comparison.title;
   head["scene"] = comparison.scene_text;
@@ -94,7 +99,8 @@ LimitedPage limited_comparison_page(const ComparisonData& comparison, std::size_
       throw Error("the bodies of the runs differ", "page of a comparison",
                   "compare runs of one scene");
   }
-  return fit_page(limit, [&](std::int64_t every) { return page_of(comparison, every); });
+  const Chunks shared = shared_chunks(comparison.runs.front().data);
+  return fit_page(limit, [&](std::int64_t every) { return page_of(comparison, shared, every); });
 }
 
 }  // namespace cardan::view

@@ -32,7 +32,7 @@ class Bytes {
 std::optional<ImageInfo> sized(const char* type, std::uint32_t width, std::uint32_t height) {
   constexpr std::uint32_t kMost = 1U << 30;
   if (width == 0 || height == 0 || width > kMost || height > kMost) return {};
-  return ImageInfo{type, static_cast<int>(width), static_cast<int>(height)};
+  return ImageInfo{type, static_cast<int>(width), static_cast<int>(height), {}};
 }
 
 // Chunks: length, type, data, and the CRC of type and data; the first is IHDR, the last IEND.
@@ -56,9 +56,13 @@ std::optional<ImageInfo> png_info(const Bytes& bytes) {
   return {};
 }
 
-// The size is in the first start of a frame (SOF), which comes before the first scan (SOS).
+// The size is in the first start of a frame (SOF), which comes before the first scan (SOS). Exif is
+// an APP1 segment before it.
 std::optional<ImageInfo> jpeg_info(const Bytes& bytes) {
-  constexpr std::uint32_t kEndOfImage = 0xd9, kScan = 0xda, kFirstFrame = 0xc0, kLastFrame = 0xcf;
+  constexpr std::uint32_t kEndOfImage = 0xd9, kScan = 0xda, kFirstFrame = 0xc0, kLastFrame = 0xcf,
+                          kApp1 = 0xe1;
+  constexpr std::string_view kExif("Exif\0\0", 6);
+  std::string_view exif;
   for (std::size_t at = 2; bytes.has(at, 4);) {
     if (bytes.number(at, 1) != 0xff) return {};
     const std::uint32_t marker = bytes.number(at + 1, 1);
@@ -74,8 +78,13 @@ std::optional<ImageInfo> jpeg_info(const Bytes& bytes) {
                           marker != 0xc8 && marker != 0xcc;
     if (is_frame) {
       if (length < 8) return {};
-      return sized("image/jpeg", bytes.number(at + 7, 2), bytes.number(at + 5, 2));
+      std::optional<ImageInfo> info =
+          sized("image/jpeg", bytes.number(at + 7, 2), bytes.number(at + 5, 2));
+      if (info) info->exif = exif;
+      return info;
     }
+    if (marker == kApp1 && exif.empty() && bytes.text(at + 4, length - 2).starts_with(kExif))
+      exif = bytes.text(at, 2 + length);
     at += 2 + length;
   }
   return {};

@@ -9,6 +9,9 @@ namespace cardan::view {
 struct ImageInfo {
   const char* type = "";      ///< media type: "image/png" or "image/jpeg"
   int width = 0, height = 0;  ///< size [px]
+  /// Exif segment of a JPEG file with its marker; the segment may rotate the image. A part of the
+  /// file.
+  std::string_view exif;
 };
 
 /// Reads the structure of a PNG [ISO/IEC 15948] or JPEG file [ITU-T T.81] without decoding the

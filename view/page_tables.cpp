@@ -4,6 +4,7 @@
 #include <span>
 
 #include "packed_text.h"
+#include "small_image.h"
 
 namespace cardan::view {
 
@@ -50,7 +51,8 @@ std::vector<PackedTable> packed_meshes(const ReplayData& data) {
 
 std::vector<PackedImage> packed_images(const ReplayData& data) {
   std::vector<PackedImage> images;
-  for (const PageImage& image : data.images) {
+  for (const PageImage& whole : data.images) {
+    const PageImage image = small_image(whole, data.image_side);
     images.push_back({{{"name", image.name},
                        {"type", image.type},
                        {"width", image.width},

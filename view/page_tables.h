@@ -30,12 +30,18 @@ struct PackedImage {
   std::string chunk;
 };
 
+/// The images, reduced to ReplayData::image_side.
 std::vector<PackedImage> packed_images(const ReplayData& data);
 
 /// The tables that do not depend on the choice of frames.
 struct FixedTables {
   explicit FixedTables(const ReplayData& data)
       : meshes(packed_meshes(data)), images(packed_images(data)), steps(packed(data.steps)) {}
+  std::size_t image_bytes() const {
+    std::size_t bytes = 0;
+    for (const PackedImage& image : images) bytes += image.chunk.size();
+    return bytes;
+  }
   std::vector<PackedTable> meshes;
   std::vector<PackedImage> images;
   PackedTable steps;

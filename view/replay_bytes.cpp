@@ -80,6 +80,7 @@ ReplayData read(const Plain& json) {
   head.at(4).get_to(data.time_step);
   head.at(5).get_to(data.rate);
   data.gravity = vector_of(head.at(6));
+  head.at(7).get_to(data.image_side);
   for (const Plain& model : json.at("models")) data.models.push_back({model.at(0), model.at(1)});
   for (const Plain& body : json.at("bodies"))
     data.bodies.push_back({body.at(0), body.at(1), body.at(2)});
@@ -108,7 +109,7 @@ ReplayData read(const Plain& json) {
 std::string bytes_of(const ReplayData& data) {
   Plain json = {{"head",
                  {data.title, data.formulation, data.scene_text, data.chain, data.time_step,
-                  data.rate, three(data.gravity)}},
+                  data.rate, three(data.gravity), data.image_side}},
                 {"models", Plain::array()},
                 {"bodies", Plain::array()},
                 {"shapes", Plain::array()},

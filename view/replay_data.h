@@ -51,6 +51,9 @@ struct PagePart {
                    ///< there is none
 };
 
+/// Longest side of the JPEG images of a page, unless another one is chosen [px].
+inline constexpr int kPageImageSide = 1024;
+
 /// An image file.
 struct PageImage {
   std::string name, type;     ///< name, and type "image/png" or "image/jpeg"
@@ -89,7 +92,8 @@ struct ReplayData {
   std::vector<PageBody> bodies;
   std::vector<PageShape> shapes;
   std::vector<PagePart> parts;
-  std::vector<PageImage> images;
+  std::vector<PageImage> images;    ///< as in their files
+  int image_side = kPageImageSide;  ///< limit to which a page reduces its JPEG images [px]
   std::vector<PageEvent> events;
   std::vector<std::string> notes;  ///< parts of the models that are not shown, one line each
   std::optional<PageLive> live;

@@ -36,12 +36,14 @@ std::string replay_page(const ReplayData& data) {
 
 LimitedPage limited_replay_page(const ReplayData& data, std::size_t limit) {
   const FixedTables fixed(data);
-  return fit_page(limit, [&](std::int64_t every) {
+  LimitedPage page = fit_page(limit, [&](std::int64_t every) {
     const ReplayData thin = thin_frames(data, every);
     const FrameTables moving(thin);
     return FramedPage{page_text(thin, fixed, moving), moving.bytes(), thin.frames.rows(),
                       thin.contacts.rows()};
   });
+  page.report.image_bytes = fixed.image_bytes();
+  return page;
 }
 
 std::size_t bytes_of_megabytes(double megabytes) {

@@ -10,10 +10,4 @@ ReplayData without_images(ReplayData data) {
   return data;
 }
 
-std::size_t image_bytes(const ReplayData& data) {
-  std::size_t bytes = 0;
-  for (const PageImage& image : data.images) bytes += (image.bytes.size() + 2) / 3 * 4;  // base64
-  return bytes;
-}
-
 }  // namespace cardan::view

@@ -8,7 +8,4 @@ namespace cardan::view {
 /// multiplies their image, which is white in most files.
 ReplayData without_images(ReplayData data);
 
-/// Returns the size that the images of a page take in the page [bytes].
-std::size_t image_bytes(const ReplayData& data);
-
 }  // namespace cardan::view

@@ -15,7 +15,7 @@ _cardan() {
     sweep) options='-h --help --out --jobs --timeout --plugins --shard --slurm --plan --retry --audit --allow-outside --csv --hdf5 --partial --html --svg --replays' files='yaml,yml' ;;
     diff) options='-h --help' files='h5' ;;
     replay) options='-h --help --threads --record --record-every' files='h5' ;;
-    view) options='-h --help -o --output --glb --mcap --image --video --speed --size --dark --camera --inspect --live --at --package --rate --size-limit --no-images --threads --port --no-browser --allow-outside' files='yaml,yml,urdf,xml,h5' ;;
+    view) options='-h --help -o --output --glb --mcap --image --video --speed --size --dark --camera --inspect --live --at --package --rate --size-limit --no-images --full-images --threads --port --no-browser --allow-outside' files='yaml,yml,urdf,xml,h5' ;;
     repair) options='-h --help --into' files='' ;;
     export) options='-h --help --csv --into' files='h5' ;;
     check) options='-h --help --package --allow-missing-meshes --json --quiet --density --base --strict --project-inertias --export --for-ros --as-ros --allow-outside' files='urdf,xml,xacro' ;;

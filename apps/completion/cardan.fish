@@ -124,6 +124,7 @@ complete -c cardan -n '__fish_seen_subcommand_from view' -l package -r -d 'NAME=
 complete -c cardan -n '__fish_seen_subcommand_from view' -l rate -x -d 'Frames per second of simulated time, default 60; at most one frame per step'
 complete -c cardan -n '__fish_seen_subcommand_from view' -l size-limit -x -d 'Size above which frames are omitted [MB], default 20'
 complete -c cardan -n '__fish_seen_subcommand_from view' -l no-images -d 'Omit the images of materials, to keep files small'
+complete -c cardan -n '__fish_seen_subcommand_from view' -l full-images -d 'Keep JPEG images in the size of their files; by default, a page reduces them to at most 1024 px per side'
 complete -c cardan -n '__fish_seen_subcommand_from view' -l threads -x -d 'Number of threads'
 complete -c cardan -n '__fish_seen_subcommand_from view' -l port -x -d 'Port of the live view on 127.0.0.1; default: a free port'
 complete -c cardan -n '__fish_seen_subcommand_from view' -l no-browser -d 'Only print the address of the live view'

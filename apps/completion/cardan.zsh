@@ -166,6 +166,7 @@ _cardan() {
         '*--rate[Frames per second of simulated time, default 60; at most one frame per step]:number: ' \
         '*--size-limit[Size above which frames are omitted \[MB\], default 20]:number: ' \
         '*--no-images[Omit the images of materials, to keep files small]' \
+        '*--full-images[Keep JPEG images in the size of their files; by default, a page reduces them to at most 1024 px per side]' \
         '*--threads[Number of threads]:number: ' \
         '*--port[Port of the live view on 127.0.0.1; default\: a free port]:number: ' \
         '*--no-browser[Only print the address of the live view]' \

@@ -75,10 +75,18 @@ void add_plugins(const std::vector<fs::path>& directories, std::vector<Finding>&
   }
 }
 
+Finding turbojpeg() {
+  const std::string version = kTurbojpegVersion;
+  if (!version.empty()) return {"libraries", "libjpeg-turbo", version, Health::kFine, ""};
+  return {"libraries", "libjpeg-turbo", "not built in", Health::kAbsent,
+          "pages contain JPEG images in the size of their files"};
+}
+
 void add_libraries(std::vector<Finding>& findings) {
   for (const auto& [name, version] : kLibraries)
     findings.push_back(
         {"libraries", name, *version == '\0' ? "unknown version" : version, Health::kFine, ""});
+  findings.push_back(turbojpeg());
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
   const std::string loaded =

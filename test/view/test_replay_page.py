@@ -6,6 +6,7 @@ Exit status 77, with the packages that are missing, where the browser or its dri
 """
 
 import importlib.util
+import json
 import math
 import pathlib
 import re
@@ -542,9 +543,9 @@ class ReplayPage(unittest.TestCase):
         self.assertEqual(self.browser.requests(), [robot.with_suffix(".html").as_uri()])
         self.assertEqual(self.browser.run("return cardan.head.notes"), [])
 
-    def expect_painted(self, robot):
+    def expect_painted(self, robot, *options):
         """Every side of the painted shapes has the colours of the image."""
-        pages.run(COMMAND, "view", robot, "--inspect")
+        pages.run(COMMAND, "view", robot, "--inspect", *options)
         self.browser.open(robot.with_suffix(".html"))
         self.browser.press("f")
         self.browser.settle()
@@ -583,6 +584,23 @@ class ReplayPage(unittest.TestCase):
         self.addCleanup(self.browser.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", script)
         self.expect_painted(robot)
         self.assertEqual(self.browser.run("return sides"), 2 * [math.floor(math.sqrt(2**24 / 2))])
+
+    def test_photographs_are_reduced_and_stay_where_they_belong(self):
+        found = json.loads(pages.run(COMMAND, "doctor", "--json"))["findings"]
+        reduces = next(one["state"] for one in found if one["name"] == "libjpeg-turbo") == "fine"
+        robot = pages.write_painted(self.folder / "photograph")
+        image = Image.open(robot.with_suffix(".png")).resize((1600, 1600), Image.Resampling.NEAREST)
+        # Upright, and turned in the file by Exif: orientation 6 is a quarter to the right.
+        turned = Image.Exif()
+        turned[274] = 6
+        robot.write_text(robot.read_text().replace("painted.png", "painted.jpg"))
+        quarter = image.transpose(Image.Transpose.ROTATE_90)
+        for pixels, exif, options, side in ((image, Image.Exif(), [], 1000 if reduces else 1600),
+                                            (quarter, turned, [], 1000 if reduces else 1600),
+                                            (quarter, turned, ["--full-images"], 1600)):
+            pixels.save(robot.with_suffix(".jpg"), quality=95, subsampling=0, exif=exif)
+            self.expect_painted(robot, *options)
+            self.assertEqual(self.browser.run("return cardan.head.images.map(x => [x.width, x.height])"), [[side, side]])
 
     def test_damaged_image_has_a_note_and_the_mesh_is_there(self):
         robot = pages.write_squares(self.folder / "damaged_squares")

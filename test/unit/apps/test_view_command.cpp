@@ -73,6 +73,8 @@ TEST(ViewCommand, BadInputIsOneLine) {
     expect_refused("view " + recording + " --image x.png --camera " + camera, "AZIMUTH,ELEVATION");
   expect_refused("view " + scene + " --mcap x.mcap", "does not apply to the live view");
   expect_refused("view " + recording + " --package a=b", "--inspect");
+  expect_refused("view " + scene + " --full-images", "does not apply to the live view");
+  expect_refused("view " + recording + " --full-images --no-images", "--no-images");
   expect_refused("view " + scene + " --inspect", "robot");
   expect_refused("view robot.urdf --inspect --package folder", "NAME=DIR");
   expect_refused("check robot.urdf --package folder", "NAME=DIR");
