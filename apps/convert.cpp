@@ -42,7 +42,7 @@ void name_losses(const MjcfDescription& model, const MjcfParts& parts,
                         const std::string& message) {
     losses.push_back({Severity::kWarning, source.file, source.line, element, message});
   };
-  const std::string gone = "is not in a URDF";
+  const std::string gone = "is not in the output";
   const MjcfTree& tree = parts.trees[0];
   if (!tree.pose.p.isZero(0) || !tree.pose.R.isIdentity(0))
     lost(model.bodies[static_cast<std::size_t>(tree.body)].source, "body \"" + tree.name + "\"",

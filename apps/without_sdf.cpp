@@ -17,7 +17,8 @@ Scene load_sdf_scene(const std::string& file) { refuse(file); }
 Scene inspect_sdf_scene(const std::string& file, const SdfRequest&) { refuse(file); }
 
 std::string sdf_text(const RobotModel& robot, const std::string&, std::vector<Diagnostic>&) {
-  refuse(robot.name);
+  throw Error("the output is SDF, and this cardan is built without libsdformat", robot.name,
+              "install libsdformat-dev and build cardan again, or write .urdf or .xml");
 }
 
 }  // namespace cardan::app

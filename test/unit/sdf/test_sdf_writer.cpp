@@ -76,6 +76,24 @@ TEST(SdfWriter, SdfIsEqualThereAndBackThroughMjcf) {
   }
 }
 
+// Models of MuJoCo whose moving bodies all have mass: SDF has no others.
+TEST(SdfWriter, MjcfIsEqualThereAndBackThroughSdf) {
+  const std::string folder = std::string(CARDAN_SOURCE_DIR) + "/test/unit/mjcf/models/";
+  for (const char* name : {"slide", "free_body", "inertial_full", "free_joint_armature",
+                           "inertia_from_geoms", "mass_and_density"}) {
+    SCOPED_TRACE(name);
+    const MjcfParts parts = mjcf_parts(read_mjcf(folder + name + ".xml"));
+    ASSERT_EQ(parts.trees.size(), 1U);
+    const RobotModel robot = build_robot(parts.trees[0].robot);
+    const RobotModel back = again(robot);
+    expect_equal(robot, back, {.armature = false});
+    const MjcfParts written = mjcf_parts(read_mjcf_text(write_mjcf(back).text, "written.xml"));
+    ASSERT_EQ(written.trees.size(), 1U);
+    expect_equal(robot, build_robot(written.trees[0].robot),
+                 {.armature = false, .one_sided_limits = false, .X_0 = written.trees[0].pose});
+  }
+}
+
 TEST(SdfWriter, LossesAreNamed) {
   const RobotModel robot = build_robot(read_urdf_text(
       "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' "
