@@ -109,7 +109,7 @@ const std::vector<ElementRule> kRules = {
     {"surface/friction/torsional/surface_radius", kL, false, "a patch that grows with the depth"},
     {"surface/friction/torsional/ode", kL, true, "slip"},
     {"surface/contact", kR, false, ""},
-    {"surface/contact/collide_bitmask surface/contact/category_bitmask", kR, false, "groups and masks for which the same pairs collide, up to 32 different combinations"},
+    {"surface/contact/collide_bitmask surface/contact/category_bitmask", kR, false, "groups and masks for which the same pairs collide, up to 31 different combinations"},
     {"surface/contact/collide_without_contact", kC, false, "the shape collides with nothing"},
     {"surface/contact/collide_without_contact_bitmask", kH, false, "there are no contacts without force"},
     {"surface/contact/poissons_ratio surface/contact/elastic_modulus", kL, false, "stiffness by the shape of the contact"},
