@@ -128,7 +128,7 @@ int convert(const ConvertOptions& options) {
     throw Error("the format of the output is not known", options.to,
                 "expected .urdf, .sdf, .xml for MJCF, or .yaml for a scene");
   Given given;
-  const std::string text = to_scene ? scene_text_of_mjcf(options.from, options.to, given)
+  const std::string text = to_scene ? scene_text_of_model(options.from, options.to, given)
                                     : robot_text(options, extension, given);
   require_outputs(given.files, {{options.to, "the output"}});
   write_whole_file(options.to, text);
@@ -149,8 +149,9 @@ void add_convert_command(CLI::App& app, int& exit_code) {
                    "Robot (URDF), MJCF, SDF, or a scene (YAML) with one robot")
       ->required();
   command
-      ->add_option("to", options->to,
-                   "Output: .urdf, .sdf, .xml for MJCF, or .yaml for a scene of an MJCF file")
+      ->add_option(
+          "to", options->to,
+          "Output: .urdf, .sdf, .xml for MJCF, or .yaml for a scene of an MJCF or SDF file")
       ->required();
   command->callback([options, &exit_code] { exit_code = convert(*options); });
 }

@@ -20,10 +20,7 @@ struct Placement {
   std::string surfaces = "surface_";  ///< prefix of the names of materials
   std::string keyframe;               ///< initial posture; "": the pose in the file
   bool static_bodies = true;
-  /// Bit of each class of filters (mjcf_filters); empty: the bits of the file. Otherwise, geoms
-  /// that collide with the first class, which is the class of usual models, also collide with all
-  /// bits that the file does not use.
-  std::vector<std::uint32_t> class_bits;
+  std::vector<std::uint32_t> class_bits;  ///< see placed
 };
 
 /// Names of the keyframes with a qpos.
@@ -32,8 +29,10 @@ std::vector<std::string> keyframe_names(const MjcfDescription& model);
 /// Number of classes of filters of a description.
 std::size_t filter_classes(const MjcfDescription& model);
 
-/// Group and mask of a geom of the file in the placement.
-MjcfFilter placed(const MjcfFilter& filter, const Placement& placement);
+/// Group and mask of a geom among other models. class_bits: bit of each class of filters
+/// (mjcf_filters); empty: the bits of the file. Otherwise, geoms that collide with the first class,
+/// which is the class of usual models, also collide with all bits that the file does not use.
+MjcfFilter placed(const MjcfFilter& filter, const std::vector<std::uint32_t>& class_bits);
 
 /// The whole file in its placement, with its findings. Throws Error if the file does not have the
 /// keyframe, or if the description has errors.

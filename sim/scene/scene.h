@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cardan/scene/expect_spec.h"
+#include "cardan/scene/model_file.h"
 #include "cardan/sim/sensors/sensor.h"
 #include "cardan/sim/world.h"
 
@@ -42,8 +43,9 @@ struct Scene {
   SceneLines lines;
   std::string text;  ///< bytes of the file, for recordings
   std::vector<SceneOverride> overrides;
-  std::vector<std::string> files;  ///< MJCF files with their includes, meshes and heightfields
-  /// Findings of the readers of whole files (MJCF), which World::diagnostics repeats.
+  /// MJCF files and those of SceneOptions::readers, with their includes, meshes and heightfields.
+  std::vector<std::string> files;
+  /// Findings of the readers of whole files (MJCF, SDF), which World::diagnostics repeats.
   std::vector<Diagnostic> diagnostics;
 };
 
@@ -54,6 +56,8 @@ struct SceneOptions {
   /// UrdfOptions::allow_outside. true: files may be anywhere. A non-empty environment variable
   /// CARDAN_ALLOW_OUTSIDE has the same effect as true.
   bool allow_outside = false;
+  /// Formats of models besides those of the library: {name: NAME, KEY: FILE}.
+  std::vector<ModelFileReader> readers = {};
 };
 
 /// Reads a YAML scene. Throws Error with file, line, key and the expected value. An unknown key is

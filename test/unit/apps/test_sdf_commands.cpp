@@ -79,6 +79,37 @@ TEST_F(SdfCommands, ConversionNamesWhatIsLost) {
   expect_says(several.err, "2 moving models");
 }
 
+// The scene of a file moves as the file itself.
+TEST_F(SdfCommands, ConvertedSceneHasEqualBits) {
+  const auto report_of = [&](const std::string& file) {
+    const CommandResult run =
+        cardan_command("run " + file + " --duration 0.3 --report " + folder_.file("r.json"));
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return nlohmann::json::parse(file_text(folder_.file("r.json")), nullptr, false);
+  };
+  for (const char* name : {"18_quadruped.sdf", "06_surfaces.world", "10_loop.sdf"}) {
+    SCOPED_TRACE(name);
+    const CommandResult converted = convert(sdf_file(name), "scene.yaml");
+    ASSERT_EQ(converted.exit_code, 0) << converted.err;
+    expect_says(converted.out, "_NAME in the scene");
+    const nlohmann::json a = report_of(sdf_file(name)), b = report_of(folder_.file("scene.yaml"));
+    EXPECT_EQ(a["steps"], b["steps"]);
+    EXPECT_EQ(a["energy"], b["energy"]);
+    EXPECT_EQ(a["contacts"], b["contacts"]);
+  }
+}
+
+TEST_F(SdfCommands, RobotOfASceneIsConverted) {
+  const std::string scene = folder_.write(
+      "s.yaml", "cardan: 1\nmodels:\n  - {name: x, sdf: " + sdf_file("18_quadruped.sdf") + "}\n");
+  const CommandResult converted = convert(scene, "x.urdf");
+  ASSERT_EQ(converted.exit_code, 0) << converted.err;
+  EXPECT_EQ(facts(folder_.file("x.urdf"))["dof"], 10);
+  const CommandResult refused =
+      cardan_command("run " + scene + " --report " + sdf_file("18_quadruped.sdf"));
+  EXPECT_EQ(refused.exit_code, 2);
+}
+
 TEST_F(SdfCommands, CheckTellsLinesAndStrictRejects) {
   const CommandResult loose = cardan_command("check " + sdf_file("14_left_out.world"));
   EXPECT_EQ(loose.exit_code, 0) << loose.err;
@@ -92,8 +123,10 @@ TEST(WithoutSdf, EachCommandRefusesWithOneLine) {
   const test::TemporaryDirectory folder;
   const std::string file = sdf_file("18_quadruped.sdf");
   const std::string xml = folder.write("m.xml", file_text(file));
+  const std::string scene =
+      folder.write("s.yaml", "cardan: 1\nmodels:\n  - {name: x, sdf: " + file + "}\n");
   for (const std::string& arguments :
-       {"check " + file, "check --json " + file, "check " + xml, "run " + file,
+       {"check " + file, "check --json " + file, "check " + xml, "run " + file, "run " + scene,
         "run " + sdf_file("13_sensors.world"), "view " + file + " -o " + folder.file("v.html"),
         "convert " + file + " " + folder.file("r.urdf"),
         "convert " + test::robot_file("quadruped") + " " + folder.file("r.sdf")}) {
