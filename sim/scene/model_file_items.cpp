@@ -7,7 +7,7 @@ namespace cardan {
 
 namespace {
 
-ModelFileOptions read_options(const SceneNode& item) {
+ModelFileOptions read_file_options(const SceneNode& item) {
   ModelFileOptions options;
   options.allow_outside = !item.is_confined();
   if (const auto missing = item.find("allow_missing_meshes"))
@@ -57,7 +57,7 @@ const ModelFileItems::File& ModelFileItems::file_of(const SceneNode& item,
   const SceneNode node = item.require(reader.key);
   const std::string path = node.path_relative_to_file();
   node.require_file(path);
-  const ModelFileOptions options = read_options(item);
+  const ModelFileOptions options = read_file_options(item);
   const std::string key = cache_key(reader.key, path, options);
   const auto known = files_.find(key);
   if (known != files_.end()) return known->second;

@@ -11,7 +11,7 @@ namespace cardan {
 namespace {
 
 template <class T>
-void append(std::vector<T>& all, const std::vector<T>& more) {
+void append_all(std::vector<T>& all, const std::vector<T>& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
@@ -158,11 +158,11 @@ void add_materials_of(const Scene& contents, const std::string& surfaces, Materi
 }
 
 void append_part(const Scene& part, int line, Scene& scene) {
-  append(scene.models, part.models);
-  append(scene.loops, part.loops);
-  append(scene.sensors, part.sensors);
-  append(scene.ignored, part.ignored);
-  append(scene.files, part.files);
+  append_all(scene.models, part.models);
+  append_all(scene.loops, part.loops);
+  append_all(scene.sensors, part.sensors);
+  append_all(scene.ignored, part.ignored);
+  append_all(scene.files, part.files);
   scene.lines.loops.resize(scene.loops.size(), line);
   scene.lines.sensors.resize(scene.sensors.size(), line);
   scene.lines.ignored.resize(scene.ignored.size(), line);
