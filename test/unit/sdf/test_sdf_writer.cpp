@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
@@ -79,8 +80,8 @@ TEST(SdfWriter, SdfIsEqualThereAndBackThroughMjcf) {
 // Models of MuJoCo whose moving bodies all have mass: SDF has no others.
 TEST(SdfWriter, MjcfIsEqualThereAndBackThroughSdf) {
   const std::string folder = std::string(CARDAN_SOURCE_DIR) + "/test/unit/mjcf/models/";
-  for (const char* name : {"slide", "free_body", "inertial_full", "free_joint_armature",
-                           "inertia_from_geoms", "mass_and_density"}) {
+  for (const char* name :
+       {"slide", "free_body", "inertial_full", "inertia_from_geoms", "mass_and_density"}) {
     SCOPED_TRACE(name);
     const MjcfParts parts = mjcf_parts(read_mjcf(folder + name + ".xml"));
     ASSERT_EQ(parts.trees.size(), 1U);
@@ -106,6 +107,20 @@ TEST(SdfWriter, LossesAreNamed) {
   ASSERT_EQ(written.losses.size(), 1U);
   EXPECT_EQ(written.losses[0].element, "joint \"j\"");
   EXPECT_NE(written.losses[0].message.find("armature"), std::string::npos);
+}
+
+TEST(SdfWriter, LostLawsOfFreeAndBallJointsAreNamed) {
+  const std::string folder = std::string(CARDAN_SOURCE_DIR) + "/test/unit/mjcf/models/";
+  for (const auto& [name, kind] :
+       {std::pair{"free_joint_armature", "free joint"}, {"ball", "ball joint"}}) {
+    SCOPED_TRACE(name);
+    const MjcfParts parts = mjcf_parts(read_mjcf(folder + name + ".xml"));
+    const WrittenSdf written = write_sdf(build_robot(parts.trees.at(0).robot));
+    EXPECT_TRUE(std::any_of(written.losses.begin(), written.losses.end(),
+                            [kind = kind](const Diagnostic& loss) {
+                              return loss.message.find(kind) != std::string::npos;
+                            }));
+  }
 }
 
 }  // namespace
