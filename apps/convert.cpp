@@ -42,7 +42,7 @@ void name_losses(const MjcfDescription& model, const MjcfParts& parts,
                         const std::string& message) {
     losses.push_back({Severity::kWarning, source.file, source.line, element, message});
   };
-  const std::string gone = "is not in a URDF";
+  const std::string gone = "is not in the output";
   const MjcfTree& tree = parts.trees[0];
   if (!tree.pose.p.isZero(0) || !tree.pose.R.isIdentity(0))
     lost(model.bodies[static_cast<std::size_t>(tree.body)].source, "body \"" + tree.name + "\"",
@@ -128,7 +128,7 @@ int convert(const ConvertOptions& options) {
     throw Error("the format of the output is not known", options.to,
                 "expected .urdf, .sdf, .xml for MJCF, or .yaml for a scene");
   Given given;
-  const std::string text = to_scene ? scene_text_of_mjcf(options.from, options.to, given)
+  const std::string text = to_scene ? scene_text_of_model(options.from, options.to, given)
                                     : robot_text(options, extension, given);
   require_outputs(given.files, {{options.to, "the output"}});
   write_whole_file(options.to, text);
@@ -150,8 +150,8 @@ void add_convert_command(CLI::App& app, int& exit_code) {
       ->required();
   command
       ->add_option("to", options->to,
-                   "Output file: .urdf, .sdf, .xml (MJCF), or .yaml (a scene that names an MJCF "
-                   "file)")
+                   "Output file: .urdf, .sdf, .xml (MJCF), or .yaml (a scene that names an MJCF or "
+                   "SDF file)")
       ->required();
   command->callback([options, &exit_code] { exit_code = convert(*options); });
 }

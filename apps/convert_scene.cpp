@@ -1,5 +1,6 @@
 #include "convert_scene.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,7 @@
 #include "cardan/scene/mjcf.h"
 #include "input_files.h"
 #include "number_text.h"
+#include "sdf_file.h"
 
 namespace cardan::app {
 
@@ -88,10 +90,17 @@ std::string path_from(const std::string& file, const std::string& to) {
   return relative.empty() ? fs::absolute(file).string() : relative.string();
 }
 
+// True if the reader of SDF added Gazebo's ground.
+bool has_added_ground(const Scene& scene) {
+  return std::any_of(scene.models.begin(), scene.models.end(), [](const ModelSpec& model) {
+    return model.name == "ground" && model.material == "ground" && model.geometry;
+  });
+}
+
 }  // namespace
 
 Given robot_of_scene(const std::string& file) {
-  const Scene scene = load_scene(file);
+  const Scene scene = load_scene(file, {}, scene_options());
   const ModelSpec* robot = nullptr;
   int robots = 0, line = 0;
   Losses losses(scene);
@@ -107,7 +116,7 @@ Given robot_of_scene(const std::string& file) {
   }
   if (robots != 1)
     throw Error("the scene has " + std::to_string(robots) + " robots, and the output holds one",
-                file, "give a scene with one model of a URDF or MJCF file");
+                file, "give a scene with one model of a URDF, MJCF or SDF file");
   name_model_losses(*robot, line, losses);
   name_scene_losses(scene, losses);
   const UrdfOptions options = build_options(*robot);
@@ -119,11 +128,12 @@ Given robot_of_scene(const std::string& file) {
   return given;
 }
 
-std::string scene_text_of_mjcf(const std::string& file, const std::string& to, Given& given) {
-  if (!is_mjcf_file(file))
-    throw Error("only an MJCF file becomes a scene", file,
+std::string scene_text_of_model(const std::string& file, const std::string& to, Given& given) {
+  const bool sdf = is_sdf_file(file);
+  if (!sdf && !is_mjcf_file(file))
+    throw Error("only an MJCF or SDF file becomes a scene", file,
                 "a scene names a URDF with {name: NAME, urdf: FILE}");
-  const Scene scene = load_mjcf(file);
+  const Scene scene = sdf ? load_sdf_scene(file) : load_mjcf(file);
   given.files = input_files(scene);
   const std::string name = std::filesystem::path(file).stem().string();
   given.losses.push_back({Severity::kInfo, file, 0, "names",
@@ -138,8 +148,13 @@ std::string scene_text_of_mjcf(const std::string& file, const std::string& to, G
     text += "contact:\n  stabilization: {kind: relaxation, time_constant: " +
             exact(stabilization.relaxation.first) +
             ", damping_ratio: " + exact(stabilization.relaxation.second) + "}\n";
-  return text + "models:\n  - {name: " + quoted(name) + ", mjcf: " + quoted(path_from(file, to)) +
-         "}\n";
+  const bool ground = has_added_ground(scene);
+  if (sdf) text += "materials:\n  pairs: {rule: min}\n";
+  if (ground) text += "  ground: {mu: 1}\n";
+  text += "models:\n  - {name: " + quoted(name) + (sdf ? ", sdf: " : ", mjcf: ") +
+          quoted(path_from(file, to)) + "}\n";
+  if (ground) text += "  - {name: ground, plane: {}, static: true, material: ground}\n";
+  return text;
 }
 
 }  // namespace cardan::app

@@ -13,6 +13,7 @@
 #include "load_solvers.h"
 #include "printable_text.h"
 #include "process/activity.h"
+#include "sdf_file.h"
 #include "step_count.h"
 
 namespace cardan::app {
@@ -37,7 +38,7 @@ bool in_trouble(const StepReport& report) {
 }
 
 Scene scene_as_asked(const ExplainOptions& options) {
-  Scene scene = load_scene(options.file);
+  Scene scene = load_scene(options.file, {}, scene_options());
   scene.world.threads = options.threads;
   for (const std::string& directory : options.plugins) {
     scene.world.plugin_directories.emplace_back(directory);

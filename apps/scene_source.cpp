@@ -49,8 +49,8 @@ Scene SceneSource::load(const std::vector<SceneOverride>& overrides) const {
                     (is_sdf_ ? "SDF" : "MJCF"),
                 file_, "change the model itself");
   }
-  if (!text_) return load_scene(file_, overrides);
-  Scene scene = load_scene_text(*text_, folder_, overrides);
+  if (!text_) return load_scene(file_, overrides, scene_options());
+  Scene scene = load_scene_text(*text_, folder_, overrides, scene_options());
   // The lines of a scene made for a robot do not refer to a file of the user.
   if (file_ != kStandardInput) scene.lines = SceneLines{};
   if (scene.name == scene.file) scene.name = file_;

@@ -26,6 +26,9 @@ struct SdfRequest {
 /// Scene::diagnostics. Throws Error if this build has no libsdformat.
 Scene inspect_sdf_scene(const std::string& file, const SdfRequest& request);
 
+/// How the command reads scenes: with models in SDF. Without libsdformat, such a model is refused.
+SceneOptions scene_options();
+
 /// The robot of an SDF file whose links all move as one tree, with what a robot does not hold of
 /// it.
 struct SdfRobot {

@@ -13,6 +13,12 @@ Scene inspect_sdf_scene(const std::string& file, const SdfRequest& request) {
   return inspect_sdf(file, options);
 }
 
+SceneOptions scene_options() {
+  SceneOptions options;
+  options.readers.push_back(sdf_reader());
+  return options;
+}
+
 std::string sdf_text(const RobotModel& robot, const std::string& folder,
                      std::vector<Diagnostic>& losses) {
   WrittenSdf written = write_sdf(robot, folder);

@@ -10,6 +10,7 @@
 #include "command_line.h"
 #include "compare_pairs.h"
 #include "load_solvers.h"
+#include "sdf_file.h"
 
 namespace cardan::app {
 
@@ -92,7 +93,7 @@ std::optional<PlannedScene> plan_scene(const std::string& file, const RegressOpt
   const SceneFilter& filter = options.filter;
   PlannedScene planned;
   try {
-    planned.scene = load_scene(file, overrides);
+    planned.scene = load_scene(file, overrides, scene_options());
     if (!filter.takes(planned.scene->name, planned.scene->tags)) return std::nullopt;
     planned.plan = plan_cases(*planned.scene, options.sweep, registry);
     set_in_cases(overrides, planned);

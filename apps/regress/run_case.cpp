@@ -19,6 +19,7 @@
 #include "measurement.h"
 #include "own_pair.h"
 #include "pair_names.h"
+#include "sdf_file.h"
 #include "step_count.h"
 #include "sweep.h"
 #include "view/frame_collector.h"
@@ -172,7 +173,7 @@ CaseCheck not_in_time(const Scene& scene, const World& world) {
 }
 
 void run(const CaseRequest& request, CaseResult& result) {
-  Scene scene = load_scene(request.id.file, overrides_of(request.id));
+  Scene scene = load_scene(request.id.file, overrides_of(request.id), scene_options());
   result.id.scene = scene.name;
   result.tags = scene.tags;
   result.step = scene.world.step;

@@ -5,6 +5,7 @@
 #include "cardan/core/hash.h"
 #include "cardan/core/read_file.h"
 #include "input_files.h"
+#include "sdf_file.h"
 #include "sweep/plan.h"
 
 namespace cardan::app {
@@ -68,7 +69,7 @@ void add_samples(Hash& hash, const SampleSpec& samples) {
 }  // namespace
 
 PlanBase plan_base(const Study& study) {
-  const auto file = std::make_shared<const SceneFile>(study.scene);
+  const auto file = std::make_shared<const SceneFile>(study.scene, scene_options());
   const Scene scene = file->with({});
   Hash hash;
   add_text(hash, CARDAN_VERSION);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 
 #include "cardan/core/error.h"
 #include "cardan/core/read_file.h"
@@ -98,6 +99,25 @@ void translate(Context& context, const ::sdf::Root& root) {
     if (!spec.is_static) return add_ground(context, root.Model()->Element());
 }
 
+// The file, what it includes, and its meshes and heightmaps.
+void name_files(const std::map<std::string, std::string>& includes, Scene& scene) {
+  std::set<std::string> files{scene.file};
+  for (const auto& [uri, file] : includes)
+    if (!file.empty()) files.insert(file);
+  const auto add = [&](const GeometryRecord& geometry) {
+    if (!geometry.mesh_file.empty()) files.insert(geometry.mesh_file);
+  };
+  for (const ModelSpec& model : scene.models) {
+    for (const CompoundPart& part : model.compound) add(part.geometry);
+    if (!model.description) continue;
+    for (const LinkRecord& link : model.description->links) {
+      for (const ShapeRecord& shape : link.collisions) add(shape.geometry);
+      for (const ShapeRecord& shape : link.visuals) add(shape.geometry);
+    }
+  }
+  scene.files.assign(files.begin(), files.end());
+}
+
 double memory_from_environment(double otherwise) {
   const char* text = std::getenv("CARDAN_SDF_MEMORY");
   const double value = text == nullptr ? 0 : std::strtod(text, nullptr);
@@ -119,6 +139,7 @@ Scene read(const std::string& text, const std::string& label, const SdfOptions& 
     tell_elements(context, root.Element());
     if (!context.failed()) translate(context, root);
   }
+  name_files(includes, scene);
   if (scene.name.empty()) scene.name = fs::path(label).stem().string();
   if (options.strict)
     for (Diagnostic& finding : scene.diagnostics)
@@ -160,6 +181,18 @@ Scene load_sdf_text(const std::string& text, const std::string& label, const Sdf
 
 Scene load_sdf(const std::string& file, const SdfOptions& options) {
   return sdformat::accepted(inspect_sdf(file, options));
+}
+
+ModelFileReader sdf_reader() {
+  return {"sdf", [](const std::string& file, const ModelFileOptions& asked) {
+            SdfOptions options;
+            options.allow_outside = asked.allow_outside;
+            options.allow_missing_meshes = asked.allow_missing_meshes;
+            options.strict = asked.strict;
+            options.models = asked.packages;
+            options.ground = false;
+            return load_sdf(file, options);
+          }};
 }
 
 std::string libsdformat_version() { return SDF_VERSION_FULL; }

@@ -47,6 +47,10 @@ Scene inspect_sdf(const std::string& file, const SdfOptions& options = {});
 Scene inspect_sdf_text(const std::string& text, const std::string& label,
                        const SdfOptions& options = {});
 
+/// Reader for scenes, SceneOptions::readers: {name: NAME, sdf: FILE}. `packages` of such a model
+/// are SdfOptions::models. No ground is added.
+ModelFileReader sdf_reader();
+
 /// Version of libsdformat, e.g. "12.3.0".
 std::string libsdformat_version();
 

@@ -129,6 +129,7 @@ class ModelWriter {
       if (!top)
         throw Error("SDF has no floating joint below a link", "joint \"" + spec.joint_name + "\"");
       write_pose(link, spec.X_PJ);
+      name_lost_laws(spec, "link \"" + spec.name + "\"", "free");
       return write_inertia(spec, link);
     }
     const std::string name = joint_name(spec);
@@ -200,15 +201,18 @@ class ModelWriter {
     if (!spec.coupling.leader.empty())
       lost(element, "that it follows '" + spec.coupling.leader + "' is left out");
     if (spec.joint_type == JointType::kFixed) return;
-    if (spec.joint_type == JointType::kSpherical) {
-      for (const DofProperties& dof : spec.dofs)
-        if (dof.damping > 0 || dof.friction > 0)
-          return lost(element, "damping and friction of a ball joint are left out");
-      return;
-    }
+    if (spec.joint_type == JointType::kSpherical) return name_lost_laws(spec, element, "ball");
     write_axis(joint, "axis", spec.axis, dof_of(spec, 0), element);
     if (spec.joint_type == JointType::kUniversal)
       write_axis(joint, "axis2", spec.axis2, dof_of(spec, 1), element);
+  }
+
+  // Free and ball joints of SDF have no axes with properties.
+  void name_lost_laws(const LinkSpec& spec, const std::string& element, const std::string& kind) {
+    for (const DofProperties& dof : spec.dofs)
+      if (dof.damping > 0 || dof.friction > 0 || dof.stiffness > 0 || dof.armature > 0)
+        return lost(element,
+                    "damping, friction, springs and armature of a " + kind + " joint are left out");
   }
 
   static DofProperties dof_of(const LinkSpec& spec, std::size_t i) {

@@ -107,41 +107,4 @@ std::string named_surface(Context& context, const ::sdf::Collision& collision) {
   return material;
 }
 
-// SDF has the rule of MuJoCo's contype and conaffinity: one match of category and mask suffices.
-void set_filters(Context& context, const std::vector<FlatModel>& models) {
-  MjcfDescription masks;
-  std::vector<const ::sdf::Collision*> collisions;
-  for (const FlatModel& model : models) {
-    for (const Link& link : model.links) {
-      for (std::uint64_t i = 0; i < link.source->CollisionCount(); ++i) {
-        const ::sdf::Collision* collision = link.source->CollisionByIndex(i);
-        mjcf::Geom geom;
-        geom.contype = geom.conaffinity = 0xffff;
-        if (const Element contact = given(collision->Element(), "surface/contact")) {
-          if (const Element e = given(contact, "collide_bitmask"))
-            geom.contype = geom.conaffinity = e->Get<unsigned>() & 0xffffU;
-          if (const Element e = given(contact, "category_bitmask"))
-            geom.contype = e->Get<unsigned>() & 0xffffU;
-          const Element ghost = given(contact, "collide_without_contact");
-          if (ghost && ghost->Get<bool>()) geom.contype = geom.conaffinity = 0;
-        }
-        masks.geoms.push_back(geom);
-        collisions.push_back(collision);
-      }
-    }
-  }
-  const bool plain = std::all_of(masks.geoms.begin(), masks.geoms.end(), [](const mjcf::Geom& g) {
-    return g.contype == 0xffff && g.conaffinity == 0xffff;
-  });
-  // Without bitmasks in the file, all shapes have cardan's filter, which converts to any format.
-  const std::vector<MjcfFilter> filters =
-      plain ? std::vector<MjcfFilter>(masks.geoms.size(), MjcfFilter{1, 0xffffffffU})
-            : mjcf_filters(masks);
-  for (std::size_t i = 0; i < collisions.size(); ++i) {
-    context.filters[collisions[i]] = filters[i];
-    if (filters[i].mask == 0)
-      context.info(collisions[i]->Element(), "the shape collides with nothing");
-  }
-}
-
 }  // namespace cardan::sdformat

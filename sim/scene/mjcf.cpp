@@ -85,7 +85,7 @@ ModelSpec static_model(const MjcfDescription& model, const MjcfStaticBody& body,
     }
     part.pose = geom.X_BG;
     part.material = surfaces[i];
-    const MjcfFilter filter = placed(filters[i], placement);
+    const MjcfFilter filter = placed(filters[i], placement.class_bits);
     part.collision = {filter.group, filter.mask};
     spec.compound.push_back(std::move(part));
   }
@@ -193,7 +193,7 @@ void place(const Placement& placement, MjcfParts& parts) {
       for (ShapeRecord& shape : link.collisions) {
         const MjcfFilter filter = placed(
             {static_cast<std::uint32_t>(shape.group), static_cast<std::uint32_t>(shape.mask)},
-            placement);
+            placement.class_bits);
         shape.group = static_cast<int>(filter.group);
         shape.mask = static_cast<int>(filter.mask);
       }
@@ -232,12 +232,12 @@ std::size_t filter_classes(const MjcfDescription& model) {
   return static_cast<std::size_t>(std::bit_width(bits));
 }
 
-MjcfFilter placed(const MjcfFilter& filter, const Placement& placement) {
-  if (placement.class_bits.empty()) return filter;
+MjcfFilter placed(const MjcfFilter& filter, const std::vector<std::uint32_t>& class_bits) {
+  if (class_bits.empty()) return filter;
   const auto mapped = [&](std::uint32_t bits) {
     std::uint32_t result = 0;
-    for (std::size_t k = 0; k < placement.class_bits.size(); ++k)
-      if ((bits >> k & 1U) != 0) result |= placement.class_bits[k];
+    for (std::size_t k = 0; k < class_bits.size(); ++k)
+      if ((bits >> k & 1U) != 0) result |= class_bits[k];
     return result;
   };
   MjcfFilter result{mapped(filter.group), mapped(filter.mask)};

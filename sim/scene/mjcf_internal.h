@@ -20,10 +20,7 @@ struct Placement {
   std::string surfaces = "surface_";  ///< prefix of the names of materials
   std::string keyframe;               ///< initial posture; "" for the pose in the file
   bool static_bodies = true;
-  /// Bit of each class of filters (mjcf_filters). If empty, the bits of the file are used.
-  /// Otherwise, geoms that collide with the first class, which is that of ordinary models, also
-  /// collide with all bits that the file does not use.
-  std::vector<std::uint32_t> class_bits;
+  std::vector<std::uint32_t> class_bits;  ///< bits of the filter classes, see placed
 };
 
 /// Returns the names of the keyframes that have a qpos.
@@ -32,8 +29,11 @@ std::vector<std::string> keyframe_names(const MjcfDescription& model);
 /// Returns the number of filter classes of a description.
 std::size_t filter_classes(const MjcfDescription& model);
 
-/// Returns the group and the mask of a geom of the file in the given placement.
-MjcfFilter placed(const MjcfFilter& filter, const Placement& placement);
+/// Returns the group and the mask of a geom among other models. class_bits: bit of each filter
+/// class (mjcf_filters). If it is empty, the bits of the file are used. Otherwise, geoms that
+/// collide with the first class, which is that of ordinary models, also collide with all bits that
+/// the file does not use.
+MjcfFilter placed(const MjcfFilter& filter, const std::vector<std::uint32_t>& class_bits);
 
 /// Makes the scene for a whole file in the given placement, with the findings. Throws Error if the
 /// file does not have the keyframe, or if the description has errors.

@@ -4,6 +4,7 @@
 #include "cardan/scene/mjcf_internal.h"
 #include "cardan/scene/mjcf_models_internal.h"
 #include "cardan/scene/scene_internal.h"
+#include "cardan/scene/scene_part_internal.h"
 
 /// Items of `models` that name an MJCF file.
 namespace cardan {
@@ -22,18 +23,6 @@ MjcfOptions read_options(const SceneNode& item) {
 template <class T>
 void append(std::vector<T>& all, const std::vector<T>& more) {
   all.insert(all.end(), more.begin(), more.end());
-}
-
-// Models, loops and the rest of a part; the lines of its models are those of the caller.
-void append(const Scene& part, int line, Scene& scene) {
-  append(scene.models, part.models);
-  append(scene.loops, part.loops);
-  append(scene.sensors, part.sensors);
-  append(scene.ignored, part.ignored);
-  append(scene.files, part.files);
-  scene.lines.loops.resize(scene.loops.size(), line);
-  scene.lines.sensors.resize(scene.sensors.size(), line);
-  scene.lines.ignored.resize(scene.ignored.size(), line);
 }
 
 }  // namespace
@@ -85,7 +74,7 @@ void MjcfItems::read(const SceneNode& given, Scene& scene) {
     placement.prefix = copy.name + "_";
     placement.pose = copy.pose;
     Scene part = mjcf::placed_scene(file.description, placement);
-    append(part, item.line(), scene);
+    append_part(part, item.line(), scene);
     if (!is_new) continue;
     is_new = false;
     scene.world.materials.named.merge(part.world.materials.named);

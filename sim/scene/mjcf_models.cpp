@@ -19,8 +19,8 @@ std::vector<std::uint32_t> free_class_bits(std::size_t count, std::uint32_t take
   for (std::uint32_t bit = 1U << 31U; bit > 1 && bits.size() < count; bit >>= 1U)
     if ((taken & bit) == 0) bits.push_back(bit);
   if (bits.size() < count)
-    throw Error("its contype and conaffinity need " + std::to_string(count) +
-                    " collision groups, and " + std::to_string(bits.size()) + " of 32 are free",
+    throw Error("its collision masks need " + std::to_string(count) + " groups, and " +
+                    std::to_string(bits.size()) + " of 32 are free",
                 file, "use fewer different masks, or fewer groups");
   return bits;
 }

@@ -239,15 +239,7 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
   const SceneNode urdf = node.require("urdf");
   model.urdf = urdf.path_relative_to_file();
   urdf.require_file(model.urdf);
-  if (const auto packages = node.find("packages")) {
-    for (const auto& [name, directory] : packages->entries()) {
-      model.packages[name] = directory.path_relative_to_file();
-      if (!is_folder(model.packages[name])) {
-        directory.fail("folder '" + model.packages[name] + "' not found",
-                       "give a path relative to the scene file");
-      }
-    }
-  }
+  if (const auto packages = node.find("packages")) model.packages = read_packages(*packages);
   if (const auto missing = node.find("allow_missing_meshes")) {
     model.allow_missing_meshes = missing->boolean();
   }
@@ -417,10 +409,21 @@ void require_one_form(const SceneNode& node) {
   }
   if (first.empty())
     node.fail("the model has no geometry and no robot file",
-              "expected one of urdf, mjcf, " + joined(form_keys()));
+              "expected one of urdf, mjcf, sdf, " + joined(form_keys()));
 }
 
 }  // namespace
+
+std::map<std::string, std::string> read_packages(const SceneNode& node) {
+  std::map<std::string, std::string> packages;
+  for (const auto& [name, directory] : node.entries()) {
+    const std::string folder = directory.path_relative_to_file();
+    if (!is_folder(folder))
+      directory.fail("folder '" + folder + "' not found", "give a path relative to the scene file");
+    packages[name] = folder;
+  }
+  return packages;
+}
 
 std::string read_model_name(const SceneNode& node) {
   const SceneNode name = node.require("name");

@@ -64,17 +64,21 @@ ForceSpec read_force(const SceneNode& node, const Scene& scene) {
   return force;
 }
 
-void read_models(const SceneNode& node, Scene& scene) {
+void read_models(const SceneNode& node, const std::vector<ModelFileReader>& readers, Scene& scene) {
   const CollisionGroups groups = find_collision_groups(node);
-  // Materials of MJCF files are added while the models are read, and belong to no other model.
+  // Materials of files are added while the models are read, and belong to no other model.
   const MaterialTable materials = scene.world.materials;
   const ModelContext context{materials, groups};
-  MjcfItems mjcf(groups);
+  std::uint32_t taken = named_bits(groups);
+  MjcfItems mjcf(taken);
+  ModelFileItems files(readers, taken);
   std::set<std::string> names;
   for (const SceneNode& item : node.items()) {
     std::size_t added = scene.models.size();
     if (MjcfItems::is_one(item)) {
       mjcf.read(item, scene);
+    } else if (const ModelFileReader* reader = files.reader_of(item)) {
+      files.read(item, *reader, scene);
     } else {
       for (ModelSpec& model : expand_grid(item, read_model(item, context)))
         scene.models.push_back(std::move(model));
@@ -99,7 +103,10 @@ void add_folder(const SceneNode& node, bool of_file, std::vector<std::string>& f
 
 // Folders listed under `needs` and `packages`, and those of the robots. Invalid forms are reported
 // by their own readers.
-std::vector<std::string> folders_named(const SceneNode& root) {
+std::vector<std::string> folders_named(const SceneNode& root,
+                                       const std::vector<ModelFileReader>& readers) {
+  std::vector<std::string> keys{"urdf", "mjcf"};
+  for (const ModelFileReader& reader : readers) keys.push_back(reader.key);
   std::vector<std::string> folders;
   const auto needs = root.find("needs"), models = root.find("models");
   if (needs && needs->is_list())
@@ -107,7 +114,7 @@ std::vector<std::string> folders_named(const SceneNode& root) {
   if (!models || !models->is_list()) return folders;
   for (const SceneNode& model : models->items()) {
     if (!model.is_map()) continue;
-    for (const char* key : {"urdf", "mjcf"})
+    for (const std::string& key : keys)
       if (const auto robot = model.find(key)) add_folder(*robot, true, folders);
     const auto packages = model.find("packages");
     if (!packages || !packages->is_map()) continue;
@@ -197,10 +204,11 @@ SceneNode with_scope(SceneNode root, const SceneOptions& options) {
 
 // root: from with_scope.
 Scene read_scene(SceneNode root, const std::string& file,
-                 const std::vector<SceneOverride>& overrides) {
+                 const std::vector<SceneOverride>& overrides,
+                 const std::vector<ModelFileReader>& readers) {
   for (const SceneOverride& change : overrides) root.lay_over(change.path, change.value);
   read_version(root);
-  if (root.is_confined()) root.allow(folders_named(root));
+  if (root.is_confined()) root.allow(folders_named(root, readers));
   root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
                    "forces", "loops", "ignore", "sensors", "seed", "record", "expect", "sweep",
                    "perturb", "known_failures", "needs"});
@@ -223,7 +231,7 @@ Scene read_scene(SceneNode root, const std::string& file,
     scene.world.materials = read_materials(*materials);
   }
   if (const auto seed = root.find("seed")) scene.world.seed = read_seed(*seed);
-  read_models(root.require("models"), scene);
+  read_models(root.require("models"), readers, scene);
   for (ModelSpec& model : scene.models) model.allow_outside = !root.is_confined();
   read_lists(root, scene);
   read_checks(root, scene);
@@ -243,27 +251,29 @@ Scene load_scene(const std::string& file, const std::vector<SceneOverride>& over
 
 Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                  const SceneOptions& options) {
-  return read_scene(with_scope(SceneNode::load(file), options), file, overrides);
+  return read_scene(with_scope(SceneNode::load(file), options), file, overrides, options.readers);
 }
 
 Scene load_scene_text(const std::string& text, const std::string& base_folder,
                       const std::vector<SceneOverride>& overrides, const SceneOptions& options) {
   const std::string label = "<text>";
   return read_scene(with_scope(SceneNode::parse(text, label, base_folder), options), label,
-                    overrides);
+                    overrides, options.readers);
 }
 
 struct SceneFile::Impl {
   std::string file;
   SceneNode root;  ///< with nothing laid over it
+  std::vector<ModelFileReader> readers;
 };
 
 SceneFile::SceneFile(const std::string& file, const SceneOptions& options)
-    : impl_(std::make_unique<const Impl>(Impl{file, with_scope(SceneNode::load(file), options)})) {}
+    : impl_(std::make_unique<const Impl>(
+          Impl{file, with_scope(SceneNode::load(file), options), options.readers})) {}
 SceneFile::~SceneFile() = default;
 
 Scene SceneFile::with(const std::vector<SceneOverride>& overrides) const {
-  return read_scene(impl_->root.parsed_again(), impl_->file, overrides);
+  return read_scene(impl_->root.parsed_again(), impl_->file, overrides, impl_->readers);
 }
 
 }  // namespace cardan

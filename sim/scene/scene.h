@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cardan/scene/expect_spec.h"
+#include "cardan/scene/model_file.h"
 #include "cardan/sim/sensors/sensor.h"
 #include "cardan/sim/world.h"
 
@@ -43,8 +44,10 @@ struct Scene {
   SceneLines lines;
   std::string text;  ///< bytes of the file, for recordings
   std::vector<SceneOverride> overrides;
-  std::vector<std::string> files;  ///< MJCF files with their includes, meshes and heightfields
-  /// Findings of the readers of whole model files (MJCF). World::diagnostics repeats them.
+  /// MJCF files and the files read by SceneOptions::readers, with their includes, meshes and
+  /// heightfields.
+  std::vector<std::string> files;
+  /// Findings of the readers of whole model files (MJCF, SDF). World::diagnostics repeats them.
   std::vector<Diagnostic> diagnostics;
 };
 
@@ -55,6 +58,8 @@ struct SceneOptions {
   /// to files named by a robot. If true, files may be anywhere. A non-empty environment variable
   /// CARDAN_ALLOW_OUTSIDE has the same effect as true.
   bool allow_outside = false;
+  /// Readers of model files in other formats: {name: NAME, KEY: FILE}.
+  std::vector<ModelFileReader> readers = {};
 };
 
 /// Reads a YAML scene. Throws Error with the file, the line, the key and the expected value. The

@@ -60,7 +60,8 @@ std::uint32_t named_bits(const CollisionGroups& groups);
 /// file.
 class MjcfItems {
  public:
-  explicit MjcfItems(const CollisionGroups& groups) : taken_(named_bits(groups)) {}
+  /// taken: bits of the collision groups in use; each file adds its bits.
+  explicit MjcfItems(std::uint32_t& taken) : taken_(taken) {}
 
   /// True for an item with the key `mjcf`.
   static bool is_one(const SceneNode& item);
@@ -79,9 +80,43 @@ class MjcfItems {
   const File& file_of(const SceneNode& item, const std::string& prefix, const Scene& scene,
                       bool& is_new);
 
-  std::uint32_t taken_;
+  std::uint32_t& taken_;
   std::map<std::string, File> files_;  ///< files by path and options
 };
+
+/// The files of a scene in the formats of SceneOptions::readers. Items with the same file share the
+/// materials and the groups of the file.
+class ModelFileItems {
+ public:
+  /// taken: as for MjcfItems.
+  ModelFileItems(const std::vector<ModelFileReader>& readers, std::uint32_t& taken)
+      : readers_(readers), taken_(taken) {}
+
+  /// Returns the reader whose key the item has, or null. Throws Error for a known format that has
+  /// no reader.
+  const ModelFileReader* reader_of(const SceneNode& item) const;
+  /// Reads {KEY, name, pose, …} and adds its models, loops, sensors, materials, ignored pairs and
+  /// findings to the scene.
+  void read(const SceneNode& item, const ModelFileReader& reader, Scene& scene);
+
+ private:
+  struct File {
+    Scene contents;
+    std::string surfaces;
+    std::vector<std::uint32_t> class_bits;
+  };
+  /// Adds the findings and the materials of a new file. prefix: prefix of the names of its
+  /// materials.
+  const File& file_of(const SceneNode& item, const ModelFileReader& reader,
+                      const std::string& prefix, Scene& scene);
+
+  const std::vector<ModelFileReader>& readers_;
+  std::uint32_t& taken_;
+  std::map<std::string, File> files_;  ///< files by reader, path and options
+};
+
+/// Reads {NAME: FOLDER, …}.
+std::map<std::string, std::string> read_packages(const SceneNode& node);
 
 /// Reads the key `name` of a model.
 std::string read_model_name(const SceneNode& node);

@@ -104,6 +104,29 @@ TEST(MjcfCommands, RobotOfASceneIsConvertedThereAndBack) {
   expect_says(refused.err, "0 robots");
 }
 
+TEST(MjcfCommands, ConversionNamesWhatIsLost) {
+  const test::TemporaryDirectory folder;
+  const std::string model = folder.write(
+      "m.xml",
+      "<mujoco><worldbody><geom name='floor' type='plane' size='1 1 1'/>"
+      "<body name='a' pos='0 0 1'><joint name='j' axis='0 1 0' range='-60 60' limited='true' "
+      "solreflimit='0.01 1'/><geom name='g' size='0.1' solref='0.01 1'/></body></worldbody>"
+      "<equality><joint name='e' joint1='j'/></equality>"
+      "<actuator><position name='p' joint='j' kp='10'/></actuator>"
+      "<sensor><jointpos name='q' joint='j'/></sensor></mujoco>");
+  for (const char* name : {"m.urdf", "m.sdf"}) {
+    SCOPED_TRACE(name);
+    const CommandResult result = cardan_command("convert " + model + " " + folder.file(name));
+    if (result.err.find("built without libsdformat") != std::string::npos) continue;
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    for (const char* loss :
+         {"body \"a\": its pose in the world is", "body \"ground\": a body that is fixed to the",
+          "equality \"e\": is", "position \"p\": its law is", "\"q\"",
+          "joint \"j\": solreflimit is", "geom \"g\": softness is"})
+      expect_says(result.out, loss);
+  }
+}
+
 /// The table of a file beside MuJoCo; null and a skipped test without libmujoco.
 nlohmann::json beside(const std::string& name, const std::string& options) {
   const test::TemporaryDirectory folder;

@@ -63,6 +63,22 @@ TEST(SdfScene, OneMatchOfCategoryAndMaskSuffices) {
   EXPECT_LT(height("ghost"), -1);
 }
 
+// Gazebo's ground has all bits.
+TEST(SdfScene, AnAddedGroundHoldsEachShapeWithABit) {
+  const auto height = [](const std::string& contact) {
+    World world = make_world(text_scene(
+        "<model name='m'><pose>0 0 0.1 0 0 0</pose><link name='l'><collision name='c'><geometry>"
+        "<sphere><radius>0.1</radius></sphere></geometry><surface><contact>" +
+        contact + "</contact></surface></collision></link></model>"));
+    while (world.time() < 0.2) (void)world.step();
+    return world.find("m")->pose("l").p.z();
+  };
+  EXPECT_NEAR(height("<collide_bitmask>2</collide_bitmask>"), 0.1, 2e-3);
+  EXPECT_NEAR(height("<collide_bitmask>0</collide_bitmask><category_bitmask>4</category_bitmask>"),
+              0.1, 2e-3);
+  EXPECT_LT(height("<collide_bitmask>0</collide_bitmask>"), 0);
+}
+
 TEST(SdfScene, TheFourBarTurnsAndStaysClosed) {
   World world = make_world(load_sdf(kSdfModels + "10_loop.sdf"));
   Model& model = *world.find("four_bar");

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
@@ -76,6 +77,24 @@ TEST(SdfWriter, SdfIsEqualThereAndBackThroughMjcf) {
   }
 }
 
+// Models of MuJoCo whose moving bodies all have mass: SDF has no others.
+TEST(SdfWriter, MjcfIsEqualThereAndBackThroughSdf) {
+  const std::string folder = std::string(CARDAN_SOURCE_DIR) + "/test/unit/mjcf/models/";
+  for (const char* name :
+       {"slide", "free_body", "inertial_full", "inertia_from_geoms", "mass_and_density"}) {
+    SCOPED_TRACE(name);
+    const MjcfParts parts = mjcf_parts(read_mjcf(folder + name + ".xml"));
+    ASSERT_EQ(parts.trees.size(), 1U);
+    const RobotModel robot = build_robot(parts.trees[0].robot);
+    const RobotModel back = again(robot);
+    expect_equal(robot, back, {.armature = false});
+    const MjcfParts written = mjcf_parts(read_mjcf_text(write_mjcf(back).text, "written.xml"));
+    ASSERT_EQ(written.trees.size(), 1U);
+    expect_equal(robot, build_robot(written.trees[0].robot),
+                 {.armature = false, .one_sided_limits = false, .X_0 = written.trees[0].pose});
+  }
+}
+
 TEST(SdfWriter, LossesAreNamed) {
   const RobotModel robot = build_robot(read_urdf_text(
       "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' "
@@ -88,6 +107,20 @@ TEST(SdfWriter, LossesAreNamed) {
   ASSERT_EQ(written.losses.size(), 1U);
   EXPECT_EQ(written.losses[0].element, "joint \"j\"");
   EXPECT_NE(written.losses[0].message.find("armature"), std::string::npos);
+}
+
+TEST(SdfWriter, LostLawsOfFreeAndBallJointsAreNamed) {
+  const std::string folder = std::string(CARDAN_SOURCE_DIR) + "/test/unit/mjcf/models/";
+  for (const auto& [name, kind] :
+       {std::pair{"free_joint_armature", "free joint"}, {"ball", "ball joint"}}) {
+    SCOPED_TRACE(name);
+    const MjcfParts parts = mjcf_parts(read_mjcf(folder + name + ".xml"));
+    const WrittenSdf written = write_sdf(build_robot(parts.trees.at(0).robot));
+    EXPECT_TRUE(std::any_of(written.losses.begin(), written.losses.end(),
+                            [kind = kind](const Diagnostic& loss) {
+                              return loss.message.find(kind) != std::string::npos;
+                            }));
+  }
 }
 
 }  // namespace
