@@ -33,25 +33,25 @@ _cardan() {
         '*--help[Print this help message and exit]' \
         '*--solver[Id of the solver plugin]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap)' \
         '*--formulation[Contact formulation, e.g. cone or polyhedral\:directions=8]:value:(cone polyhedral box hybrid phantom convex acceleration frictionless)' \
-        '*--step[Time step \[s\] instead of the scene'\''s]:number: ' \
+        '*--step[Time step \[s\], which replaces that of the scene]:number: ' \
         '*--set[PATH=VALUE\: override a value of the scene, e.g. materials.default.mu=0.5; repeatable]:file:_files' \
         '*--duration[Duration of the run \[s\]]:number: ' \
         '*--record[Write time series to this HDF5 file]:file:_files' \
-        '*--record-every[Interval between recorded rows \[s\] instead of the scene'\''s; 0\: every step]:number: ' \
+        '*--record-every[Interval between recorded rows \[s\], which replaces that of the scene; 0\: every step]:number: ' \
         '*--report[Write a report to this JSON file]:file:_files' \
         '*--html[Write a replay page (one HTML file)]:file:_files' \
         '*--html-rate[Frames of the page per second of simulated time, default 60]:number: ' \
         '*--profile[Measure the time of each stage of the step]' \
-        '*--capture[Write contact problems to files\: failed, all or step=N]:file:_files' \
+        '*--capture[Write these contact problems to files\: failed, all or step=N]:file:_files' \
         '*--capture-dir[Folder for captured problems]:folder:_files -/' \
         '*--capture-limit[Maximum number of captured files, default 100]:number: ' \
         '*--threads[Number of threads]:number: ' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
         '*--timeout[Wall-clock limit \[s\], after which the run ends with exit code 3]:number: ' \
-        '*--remove-partials[Remove unfinished files of earlier runs next to the outputs]' \
+        '*--remove-partials[Remove unfinished files that earlier runs left next to the outputs]' \
         '*--save-state[Write the final state to this HDF5 file]:file:_files' \
         '*--from[Start from a state written by --save-state]:file:_files' \
-        '*--verify[Compare every step with this recording, bit for bit]:file:_files' \
+        '*--verify[Compare every step with this recording bit by bit]:file:_files' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*:file:_files -g "*.(yaml|yml|urdf|xml)(-.)"'
       ;;
@@ -59,20 +59,20 @@ _cardan() {
       _arguments \
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
-        '*--beside[Also run an MJCF file in this engine (mujoco) and print the differences]:value:(mujoco)' \
+        '*--beside[Also run an MJCF file in this engine (mujoco), and print the differences]:value:(mujoco)' \
         '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4,box]:value:(cone polyhedral box hybrid phantom convex acceleration frictionless)' \
         '*--solvers[Solvers\: all, or a list of ids]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all)' \
         '*--integrators[Integrators\: all, or a list of semi_implicit_euler, midpoint, rk4]:file:_files' \
-        '*--model[Model whose path is shown; default\: the first free model]:file:_files' \
+        '*--model[Model whose path is shown; default\: the first model that moves freely]:file:_files' \
         '*--plot[Write path, speed, drift and residual to this SVG file]:file:_files' \
         '*--html[Write one HTML page with the table, the plots and an overlaid replay of all runs]:file:_files' \
         '*--html-rate[Frames per second of simulated time in the page, default 60]:number: ' \
-        '*--reference[Reference pair for the drift, such as cone/conic, with the first of the integrators; default\: the most accurate pair with exact cones]:file:_files' \
+        '*--reference[Reference pair for the drift, such as cone/conic, run with the first of the integrators; default\: the most accurate pair with exact cones]:file:_files' \
         '*--json[Write the table to this JSON file]:file:_files' \
         '*--markdown[Write islands, residuals and speed to this file as a Markdown table]:file:_files' \
-        '*--limit[Wall-clock limit of the steps of each run \[s\]]:number: ' \
-        '*--timeout[Wall-clock limit of the process of each run \[s\], default 600]:number: ' \
-        '*--step[Time step \[s\] instead of the scene'\''s]:number: ' \
+        '*--limit[Wall-clock limit for the steps of each run \[s\]]:number: ' \
+        '*--timeout[Wall-clock limit for the process of each run \[s\], default 600]:number: ' \
+        '*--step[Time step \[s\], which replaces that of the scene]:number: ' \
         '*--duration[Duration of each run \[s\]]:number: ' \
         '*--threads[Number of threads]:number: ' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
@@ -85,13 +85,13 @@ _cardan() {
         '*--help[Print this help message and exit]' \
         '*--tag[Select scenes with this tag; repeatable]:file:_files' \
         '*--not-tag[Exclude scenes with this tag; repeatable]:file:_files' \
-        '*--name[Select scenes whose name matches, e.g. '\''box_*'\''; repeatable]:file:_files' \
+        '*--name[Select scenes whose name matches this pattern, e.g. '\''box_*'\''; repeatable]:file:_files' \
         '*--solvers[Solvers\: all, or a list of ids]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all)' \
         '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4]:value:(cone polyhedral box hybrid phantom convex acceleration frictionless)' \
-        '*--only-own[Run each scene once, with its own pair and start; no sweep]' \
+        '*--only-own[Run each scene once, with its own pair and initial state, without its sweep]' \
         '*--set[PATH=VALUE\: override a value of the scenes; repeatable]:file:_files' \
-        '*--list[List what would run, without running it]' \
-        '*--allow-empty[Exit with 0 even if no run was selected or all were skipped]' \
+        '*--list[List the selected runs, but run nothing]' \
+        '*--allow-empty[Return exit code 0 even if no run was selected or all runs were skipped]' \
         '*--duration[Duration of each run \[s\]]:number: ' \
         '*--jobs[Number of parallel processes; default\: one per core]:number: ' \
         '*--threads[Threads per process]:number: ' \
@@ -100,7 +100,7 @@ _cardan() {
         '*--json[Write a JSON report to this file]:file:_files' \
         '*--markdown[Write a Markdown table of scenes and solvers to this file]:file:_files' \
         '*--html[Write an HTML report into this folder]:file:_files' \
-        '*--capture-dir[Write the problems of unsolved islands to this folder]:folder:_files -/' \
+        '*--capture-dir[Write the contact problems of unsolved islands to this folder]:folder:_files -/' \
         '*--bless[Rewrite the golden trajectories]' \
         '*--dry-run[With --bless\: only show the differences]' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
@@ -113,14 +113,14 @@ _cardan() {
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
         '*--out[Folder of the results; default\: STUDY.results beside the study]:folder:_files -/' \
-        '*--jobs[Number of parallel processes; default\: one per core, or the number of the Slurm task]:number: ' \
+        '*--jobs[Number of parallel processes; default\: one per core, or one per CPU of the Slurm task]:number: ' \
         '*--timeout[Wall-clock limit of a cell \[s\], default 600]:number: ' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
-        '*--shard[Run part I of N, counted from 0; /N takes I from the scheduler'\''s environment]:file:_files' \
-        '*--slurm[Submit the unfinished cells to Slurm as a job array, and return]' \
-        '*--plan[Print the number of cells, and run nothing]' \
+        '*--shard[I/N\: run part I of N, counted from 0; /N\: take I from the environment of the scheduler]:file:_files' \
+        '*--slurm[Submit the unfinished cells to Slurm as a job array and return]' \
+        '*--plan[Print the number of cells, but run nothing]' \
         '*--retry[Also rerun cells that crashed, were refused or timed out]' \
-        '*--audit[Rerun this fraction of the finished cells and compare, e.g. 0.01]:number: ' \
+        '*--audit[Rerun this fraction of the finished cells, e.g. 0.01, and compare the results]:number: ' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*--csv[Write the CSV table to this file]:file:_files' \
         '*--hdf5[Write the HDF5 tables to this file]:file:_files' \
@@ -142,34 +142,34 @@ _cardan() {
         '*--help[Print this help message and exit]' \
         '*--threads[Number of threads]:number: ' \
         '*--record[Record the repeated run to this HDF5 file]:file:_files' \
-        '*--record-every[Interval between the rows of that file \[s\]; default 0\: every step]:number: ' \
+        '*--record-every[Interval between the rows of the new recording \[s\]; default 0\: every step]:number: ' \
         '*:file:_files -g "*.(h5)(-.)"'
       ;;
     view)
       _arguments \
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
-        '*-o[The page; default\: the name of the file with .html]:file:_files' \
-        '*--output[The page; default\: the name of the file with .html]:file:_files' \
+        '*-o[Name of the page; default\: the name of the file with the extension .html]:file:_files' \
+        '*--output[Name of the page; default\: the name of the file with the extension .html]:file:_files' \
         '*--glb[Write bodies and motion as binary glTF, for Blender; the page is then written only with -o]:file:_files' \
         '*--mcap[Write bodies, contacts and step data as MCAP with Foxglove'\''s schemas, for Foxglove, Lichtblick and Rerun; the page is then written only with -o]:file:_files' \
         '*--image[Write a picture (.png, .jpg, .webp), drawn by Chromium; the page is then written only with -o]:file:_files' \
         '*--video[Write a video (.mp4, .webm, .gif, .webp), drawn by Chromium and encoded by ffmpeg; the page is then written only with -o]:file:_files' \
         '*--speed[Speed of the video as a multiple of real time, default 1; the video has --rate times --speed frames per second]:number: ' \
-        '*--size[WIDTHxHEIGHT of pictures and videos \[px\], default 1280x720]:file:_files' \
-        '*--dark[Dark pictures and videos]' \
-        '*--camera[AZIMUTH,ELEVATION\[,ZOOM\]\: direction from the models to the camera \[deg\], and zoom factor; default\: those of the page]:file:_files' \
-        '*--inspect[Show a robot with sliders for its joints, its inertias and the findings of '\''cardan check'\'']' \
+        '*--size[WIDTHxHEIGHT\: size of pictures and videos \[px\], default 1280x720]:file:_files' \
+        '*--dark[Use dark colours in pictures and videos]' \
+        '*--camera[AZIMUTH,ELEVATION\[,ZOOM\]\: direction from the models to the camera \[deg\], and zoom factor; default\: the view of the page]:file:_files' \
+        '*--inspect[Show a robot with joint sliders, its inertias, and the findings of '\''cardan check'\'']' \
         '*--live[Show a recording in the live view, paused at its start\: any step can be simulated again with bitwise identical results and continued with another solver or a pull]' \
-        '*--at[Time \[s\] of the picture of --image, default\: the end; without --image, start the live view paused at this time]:number: ' \
-        '*--package[NAME=DIR\: folder of package\://NAME of a robot; repeatable]:file:_files' \
+        '*--at[Time \[s\] of the picture written by --image, default\: the end; without --image, the live view starts paused at this time]:number: ' \
+        '*--package[NAME=DIR\: folder of package\://NAME for a robot; repeatable]:file:_files' \
         '*--rate[Frames per second of simulated time, default 60; at most one frame per step]:number: ' \
-        '*--size-limit[Size above which frames are omitted \[MB\], default 20]:number: ' \
-        '*--no-images[Omit the images of materials, to keep files small]' \
-        '*--full-images[Keep JPEG images in the size of their files; by default, a page reduces them to at most 1024 px per side]' \
+        '*--size-limit[Size of the page above which frames are omitted \[MB\], default 20]:number: ' \
+        '*--no-images[Omit the images of materials to keep files small]' \
+        '*--full-images[Keep JPEG images at their original size; by default, a page reduces them to at most 1024 px per side]' \
         '*--threads[Number of threads]:number: ' \
-        '*--port[Port of the live view on 127.0.0.1; default\: a free port]:number: ' \
-        '*--no-browser[Only print the address of the live view]' \
+        '*--port[Port of the live view on 127.0.0.1; default\: any free port]:number: ' \
+        '*--no-browser[Print the address of the live view, but open no browser]' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*:file:_files -g "*.(yaml|yml|urdf|xml|h5)(-.)"'
       ;;
@@ -185,7 +185,7 @@ _cardan() {
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
         '*--csv[Write comma-separated values]' \
-        '*--into[Folder for one file per model, sensor and kind of table; default\: one table on standard output]:folder:_files -/' \
+        '*--into[Write one file per model, sensor and kind of table to this folder; default\: one table on standard output]:folder:_files -/' \
         '*:file:_files -g "*.(h5)(-.)"'
       ;;
     check)
@@ -193,16 +193,16 @@ _cardan() {
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
         '*--package[NAME=DIR\: folder of package\://NAME; repeatable]:file:_files' \
-        '*--allow-missing-meshes[Skip missing collision meshes with a warning]' \
+        '*--allow-missing-meshes[Drop shapes whose collision mesh is missing, with a warning]' \
         '*--json[Print the report as JSON]' \
-        '*--quiet[Print warnings and errors only]' \
-        '*--density[Density of the collision shapes of a robot without any mass \[kg/m3\], e.g. 1000]:number: ' \
+        '*--quiet[Print only warnings and errors]' \
+        '*--density[Density \[kg/m3\] of the collision shapes of a robot that has no mass, e.g. 1000]:number: ' \
         '*--base[How the root link is attached to the world]:value:(auto fixed floating)' \
-        '*--strict[Reject the file on any warning]' \
-        '*--project-inertias[Replace physically impossible inertias by the nearest possible ones]' \
+        '*--strict[Reject the file if there is any warning]' \
+        '*--project-inertias[Replace physically impossible inertias by the nearest possible inertias]' \
         '*--export[Write the robot, as read by cardan, to this URDF file]:file:_files' \
         '*--for-ros[Write the file so that urdfdom, the parser of ROS, reads it without loss]' \
-        '*--as-ros[Compare with urdfdom'\''s reading, which RViz, MoveIt, Pinocchio and DART use; exit code 1 if it differs]' \
+        '*--as-ros[Compare the robot with the reading of urdfdom, which RViz, MoveIt, Pinocchio and DART use; the exit code is 1 if the readings differ]' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*:file:_files -g "*.(urdf|xml|xacro)(-.)"'
       ;;
@@ -217,15 +217,15 @@ _cardan() {
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
         '*--solver[Id of the solver plugin, or all]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap)' \
-        '*--fallback[Fallback solvers, tried in order when the previous one fails\: a,b]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap)' \
-        '*--timeout[Wall-clock limit per solver and problem \[s\], default 600]:number: ' \
-        '*--write[Write impulses and velocities of every answer to this JSON file]:file:_files' \
+        '*--fallback[a,b\: fallback solvers, tried in this order if the preceding solver fails]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap)' \
+        '*--timeout[Wall-clock limit for each solver on each problem \[s\], default 600]:number: ' \
+        '*--write[Write the impulses and velocities of every answer to this JSON file]:file:_files' \
         '*--tolerance[Residual below which a problem counts as solved \[m/s\]; overrides the tolerance in the file]:number: ' \
         '*--cold[Start from zero instead of the guess in the file]' \
         '*--json[Print JSON instead of tables]' \
-        '*--option[NAME=VALUE\: solver option; repeatable]:file:_files' \
+        '*--option[NAME=VALUE\: set an option of the solver; repeatable]:file:_files' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
-        '*--keep[Keep the file as a regression case of this name]:file:_files' \
+        '*--keep[Keep the file as a regression case with this name]:file:_files' \
         '*--into[Folder for kept cases, default '\''problems'\'']:folder:_files -/' \
         '*--expect[Expected status of the kept case]:file:_files' \
         '*:file:_files -g "*.(hdf5|h5|dat)(-.)"'
@@ -235,7 +235,7 @@ _cardan() {
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
         '*--step[Step to explain; default\: the first step with an island that the first solver did not solve, else the last step]:number: ' \
-        '*--island[Island of that step; default\: all islands that the first solver did not solve, else the largest]:number: ' \
+        '*--island[Island of the step, counted from 0; default\: all islands that the first solver did not solve, else the largest island]:number: ' \
         '*--solver[Id of the solver plugin]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap)' \
         '*--formulation[Contact formulation]:value:(cone polyhedral box hybrid phantom convex acceleration frictionless)' \
         '*--threads[Number of threads]:number: ' \
@@ -249,9 +249,9 @@ _cardan() {
       _arguments \
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
-        '*--describe[Describe one solver in full]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap)' \
+        '*--describe[Print the full description of this solver]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap)' \
         '*--check[Run the conformance kit on a plugin (.so)]:file:_files' \
-        '*--timeout[Wall-clock limit of the check of each solver \[s\], default 600]:number: ' \
+        '*--timeout[Wall-clock limit for the check of each solver \[s\], default 600]:number: ' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
         '*:file:_files -g "*.(so)(-.)"'
       ;;
