@@ -218,7 +218,7 @@ void add_check_command(CLI::App& app, int& exit_code) {
       "--export", options->exported, "Write the robot, as read by cardan, to this URDF file");
   command
       ->add_flag("--for-ros", options->for_ros,
-                 "Write the file so that urdfdom, the parser of ROS, reads it without loss")
+                 "Write the file so that urdfdom, the URDF parser of ROS, reads it without loss")
       ->needs(exported);
   command->add_flag("--as-ros", options->as_ros,
                     "Compare the robot with the reading of urdfdom, which RViz, MoveIt, "

@@ -25,8 +25,9 @@ struct Manifold {
 /// Number of convex pairs that the built-in algorithms could not solve, listed by the fallback that
 /// solved them (docs/theory/contact-geometry.md).
 struct LadderCounts {
-  int fcl = 0;          ///< solved by FCL's own solver
-  int perturbed = 0;    ///< solved by the built-in algorithm at a pose shifted by 1e-7 of the size
+  int fcl = 0;  ///< solved by FCL's own solver
+  int perturbed =
+      0;  ///< solved by the built-in algorithm at a pose shifted by 1e-7 of the size of the pair
   int last_normal = 0;  ///< solved with the normal of the previous step
   int unresolved = 0;   ///< not solved by any fallback; the pair has no contact
 

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-/// Types of linear algebra. All other arrays are flat double*.
+/// Linear-algebra types. All other arrays are flat double*.
 namespace cardan {
 
 /// Point or vector in a plane.

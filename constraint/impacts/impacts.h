@@ -11,8 +11,8 @@ struct ImpactOutcome {
   double residual = 0;  ///< largest residual of the phases that make up the answer [m/s]
   double scale = 1;     ///< smallest applied fraction of e
   int passes = 1;       ///< number of successive impacts
-  /// False if contacts that still closed after the last pass were stopped without a bounce, or if
-  /// the passes were discarded and the answer of the first solve stops the thrown bodies.
+  /// False if contacts that were still closing after the last pass were stopped without a bounce,
+  /// or if the passes were discarded and the answer of the first solve stops the thrown bodies.
   bool finished = true;
   bool cut_by_budget = false;  ///< further solves were skipped because the budget was spent
 };

@@ -41,7 +41,7 @@ struct BaseBlock {
   double mu = 0;
   bool slides = false;    ///< for contacts: the slip in the last step was faster than the threshold
   double lo = 0, hi = 0;  ///< impulse bounds of friction and motor rows [N s, N m s]
-  double phi = 0;  ///< gap of contacts, limits and ropes, minus the sagitta of its motion [m, rad]
+  double phi = 0;  ///< gap of a contact, limit or rope, minus the sagitta of its motion [m, rad]
   /// For contacts and ropes, the change of J v from the middle of the step to its end [m/s], which
   /// b of the first row contains (ConstraintRules::at_middle).
   double rest_of_step = 0;
@@ -91,8 +91,9 @@ struct BaseProblem {
   MassForm mass_form;                  ///< filled by compute_mass_form if the formulation needs it
   int num_contacts = 0;                ///< number of contacts; their blocks come first
   int capped_friction = 0;             ///< number of contacts whose μ was capped
-  int redundant_rows = 0;  ///< number of rows of loops that are redundant or that nothing can move
-  int dropped_rows = 0;    ///< number of contacts and joint rows that are zero except for rounding
+  int redundant_rows =
+      0;                 ///< number of loop rows that are redundant or along which no body can move
+  int dropped_rows = 0;  ///< number of contacts and joint rows that are zero except for rounding
   double dt = 0;
   RowLevel level = RowLevel::kVelocity;
   double slip_threshold = 1e-3;         ///< see ConstraintRules [m/s]

@@ -84,9 +84,9 @@ struct RobotModel {
   std::vector<RobotVisual> visuals;  ///< visuals in the same order as the shapes
   std::vector<LumpedLink> lumped;    ///< lumped links in the order of the file
   /// Pairs of bodies (-1 = base) connected by a joint, first < second, sorted. Shapes of such
-  /// bodies are never tested against each other. A body without shapes between two other bodies
-  /// (for example, in a universal joint made of two hinges) is skipped. Shapes of one body are
-  /// never tested against each other either.
+  /// bodies are never tested against each other. Two bodies that are connected through a body
+  /// without shapes (for example, by a universal joint made of two hinges) also form a pair. Shapes
+  /// of one body are never tested against each other either.
   std::vector<std::pair<int, int>> adjacent_bodies;
   /// Pairs of link names excluded from collision by SRDF or Drake's filter groups, first < second,
   /// sorted.

@@ -7,7 +7,7 @@
 #include "cardan/core/export.h"
 #include "cardan/dynamics/urdf/robot_description.h"
 
-/// Writes URDF that urdfdom 3.0, the parser of ROS, reads without loss.
+/// Writes URDF that urdfdom 3.0, the URDF parser used by ROS, reads without loss.
 namespace cardan {
 
 /// Result of write_urdf_for_ros.

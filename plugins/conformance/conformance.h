@@ -24,8 +24,8 @@ struct ConformanceCheck {
   Outcome outcome = Outcome::kPassed;
   std::string
       detail;  ///< reason for a failure or a skip, or status and iterations if the check passed
-  bool promise =
-      false;  ///< the check is one of behaviour; if it passed, users may rely on the behaviour
+  bool promise = false;  ///< true if the check concerns behaviour; if it passed, users may rely on
+                         ///< this behaviour
 };
 
 /// Results of the checks of one solver, or of loading one library.

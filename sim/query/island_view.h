@@ -15,7 +15,7 @@ struct IslandBlock {
   /// Names of the rows: "normal", "tangent 1", …; "" for a single row.
   std::vector<std::string> rows;
   int row = 0;                   ///< first row in IslandView::problem
-  double mu = 0;                 ///< friction coefficient of contacts; for torsion and rolling [m]
+  double mu = 0;                 ///< friction coefficient; in metres for torsion and rolling
   double lo = 0, hi = 0;         ///< impulse bounds of friction and motor rows [N s, N m s]
   double phi = 0;                ///< gap of contacts, limits and ropes before the step [m, rad]
   std::vector<double> impulse;   ///< (rows) impulse in the step [N s, N m s]
