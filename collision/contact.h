@@ -26,8 +26,8 @@ struct Manifold {
 /// solved them (docs/theory/contact-geometry.md).
 struct LadderCounts {
   int fcl = 0;  ///< solved by FCL's own solver
-  int perturbed =
-      0;  ///< solved by the built-in algorithm at a pose shifted by 1e-7 of the size of the pair
+  /// Solved by the built-in algorithm at a pose shifted by 1e-7 of the size of the pair.
+  int perturbed = 0;
   int last_normal = 0;  ///< solved with the normal of the previous step
   int unresolved = 0;   ///< not solved by any fallback; the pair has no contact
 

@@ -91,8 +91,8 @@ struct BaseProblem {
   MassForm mass_form;                  ///< filled by compute_mass_form if the formulation needs it
   int num_contacts = 0;                ///< number of contacts; their blocks come first
   int capped_friction = 0;             ///< number of contacts whose μ was capped
-  int redundant_rows =
-      0;                 ///< number of loop rows that are redundant or along which no body can move
+  /// Number of loop rows that are redundant or along which no body can move.
+  int redundant_rows = 0;
   int dropped_rows = 0;  ///< number of contacts and joint rows that are zero except for rounding
   double dt = 0;
   RowLevel level = RowLevel::kVelocity;
