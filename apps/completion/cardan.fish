@@ -144,7 +144,7 @@ complete -c cardan -n '__fish_seen_subcommand_from check' -l base -x -a 'auto fi
 complete -c cardan -n '__fish_seen_subcommand_from check' -l strict -d 'Reject the file if there is any warning'
 complete -c cardan -n '__fish_seen_subcommand_from check' -l project-inertias -d 'Replace physically impossible inertias by the nearest possible inertias'
 complete -c cardan -n '__fish_seen_subcommand_from check' -l export -r -d 'Write the robot, as read by cardan, to this URDF file'
-complete -c cardan -n '__fish_seen_subcommand_from check' -l for-ros -d 'Write the file so that urdfdom, the parser of ROS, reads it without loss'
+complete -c cardan -n '__fish_seen_subcommand_from check' -l for-ros -d 'Write the file so that urdfdom, the URDF parser of ROS, reads it without loss'
 complete -c cardan -n '__fish_seen_subcommand_from check' -l as-ros -d 'Compare the robot with the reading of urdfdom, which RViz, MoveIt, Pinocchio and DART use; the exit code is 1 if the readings differ'
 complete -c cardan -n '__fish_seen_subcommand_from check' -l allow-outside -d 'Allow scenes and robots to name files outside their own projects'
 complete -c cardan -n '__fish_seen_subcommand_from convert' -s h -l help -d 'Print this help message and exit'

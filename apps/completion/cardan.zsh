@@ -201,7 +201,7 @@ _cardan() {
         '*--strict[Reject the file if there is any warning]' \
         '*--project-inertias[Replace physically impossible inertias by the nearest possible inertias]' \
         '*--export[Write the robot, as read by cardan, to this URDF file]:file:_files' \
-        '*--for-ros[Write the file so that urdfdom, the parser of ROS, reads it without loss]' \
+        '*--for-ros[Write the file so that urdfdom, the URDF parser of ROS, reads it without loss]' \
         '*--as-ros[Compare the robot with the reading of urdfdom, which RViz, MoveIt, Pinocchio and DART use; the exit code is 1 if the readings differ]' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*:file:_files -g "*.(urdf|xml|xacro)(-.)"'
