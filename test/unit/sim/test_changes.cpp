@@ -589,7 +589,7 @@ TEST(SetMass, FactorsOfAnIsotropicBodyAreRenewed) {
   // Unequal moments: the body is no longer isotropic.
   ball.set_mass("", 4, Vector3(0, 0, 0), Vector3(0.1, 0.2, 0.25).asDiagonal().toDenseMatrix());
   ball.set_v((VectorX(6) << 0, 0, 0, 0, 0, 0).finished());
-  ball.apply_wrench("", {}, {1, 1, 1});
+  ball.apply_wrench("", Vector3::Zero(), {1, 1, 1});
   world.step();
   const Matrix3 R = ball.pose("ball").R;
   const Vector3 momentum =
