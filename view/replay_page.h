@@ -15,7 +15,7 @@ struct PageReport {
   std::size_t bytes = 0;
   std::size_t whole_bytes = 0;  ///< size of the page with all frames
   std::size_t limit = 0;        ///< requested limit
-  std::size_t image_bytes = 0;  ///< size of the images in the page
+  std::size_t image_bytes = 0;  ///< size of the images in the page; 0 for comparisons
   std::int64_t every = 1;       ///< one out of `every` frames is kept
   std::size_t frames = 0, contacts = 0;
 };

@@ -74,4 +74,11 @@ std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model
   return models;
 }
 
+void limit_copies(const SceneNode& node, std::size_t copies, std::size_t models) {
+  const auto grid = node.find("grid");
+  if (!grid || copies * models <= kMostModels) return;
+  grid->require("count").fail("more than 100000 models: each copy has " + std::to_string(models),
+                              "give smaller counts");
+}
+
 }  // namespace cardan

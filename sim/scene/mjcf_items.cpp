@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
 #include "cardan/scene/mjcf_internal.h"
@@ -35,8 +36,9 @@ const MjcfItems::File& MjcfItems::file_of(const SceneNode& item, const std::stri
   const std::string path = node.path_relative_to_file();
   node.require_file(path);
   const MjcfOptions options = read_options(item);
-  const std::string key =
-      path + (options.allow_missing_meshes ? "\n1" : "\n0") + (options.strict ? "1" : "0");
+  const std::string key = std::filesystem::path(path).lexically_normal().string() +
+                          (options.allow_missing_meshes ? "\n1" : "\n0") +
+                          (options.strict ? "1" : "0");
   const auto known = files_.find(key);
   is_new = known == files_.end();
   if (!is_new) return known->second;
@@ -70,10 +72,12 @@ void MjcfItems::read(const SceneNode& given, Scene& scene) {
   }
   placement.surfaces = file.surfaces;
   placement.class_bits = file.class_bits;
-  for (const ModelSpec& copy : expand_grid(given, frame)) {
+  const std::vector<ModelSpec> copies = expand_grid(given, frame);
+  for (const ModelSpec& copy : copies) {
     placement.prefix = copy.name + "_";
     placement.pose = copy.pose;
     Scene part = mjcf::placed_scene(file.description, placement);
+    limit_copies(given, copies.size(), part.models.size());
     append_part(part, item.line(), scene);
     if (!is_new) continue;
     is_new = false;

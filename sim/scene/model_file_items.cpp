@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "cardan/scene/mjcf_models_internal.h"
 #include "cardan/scene/scene_internal.h"
 #include "cardan/scene/scene_part_internal.h"
@@ -58,7 +60,8 @@ const ModelFileItems::File& ModelFileItems::file_of(const SceneNode& item,
   const std::string path = node.path_relative_to_file();
   node.require_file(path);
   const ModelFileOptions options = read_file_options(item);
-  const std::string key = cache_key(reader.key, path, options);
+  const std::string key =
+      cache_key(reader.key, std::filesystem::path(path).lexically_normal().string(), options);
   const auto known = files_.find(key);
   if (known != files_.end()) return known->second;
   File file;
@@ -85,7 +88,9 @@ void ModelFileItems::read(const SceneNode& given, const ModelFileReader& reader,
   const File& file = file_of(item, reader, frame.name + "_", scene);
   placement.surfaces = file.surfaces;
   placement.class_bits = file.class_bits;
-  for (const ModelSpec& copy : expand_grid(given, frame)) {
+  const std::vector<ModelSpec> copies = expand_grid(given, frame);
+  limit_copies(given, copies.size(), file.contents.models.size());
+  for (const ModelSpec& copy : copies) {
     placement.prefix = copy.name + "_";
     placement.pose = copy.pose;
     append_part(placed_part(file.contents, placement), item.line(), scene);

@@ -125,6 +125,10 @@ std::string read_model_name(const SceneNode& node);
 /// lattice.
 std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model);
 
+/// Throws Error if the key `grid` of a node copies a file with this number of models so often that
+/// the copies have more models than a grid may have.
+void limit_copies(const SceneNode& node, std::size_t copies, std::size_t models);
+
 /// Reads a loop. `models` is used to check the names of the ends.
 LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);
 

@@ -162,6 +162,14 @@ TEST(MjcfModels, GridHasCopiesWithOneSetOfMaterials) {
   EXPECT_NEAR(world.find("x_2_1_0_a")->pose("a").p.x(), 6, 1e-14);
 }
 
+TEST(MjcfModels, ModelsOfCopiesAreCounted) {
+  ASSERT_GE(scene_with("  - {name: x, mjcf: contact_filters.xml}\n").models.size(), 2U);
+  const std::string why = message_of(
+      "  - {name: x, mjcf: contact_filters.xml, grid: {count: [999, 100, 1], spacing: [3, 3, "
+      "0]}}\n");
+  EXPECT_NE(why.find("more than 100000 models: each copy has"), std::string::npos) << why;
+}
+
 TEST(MjcfModels, ErrorsNameTheItem) {
   EXPECT_NE(message_of("  - {name: x, mjcf: missing.xml}\n").find("not found"), std::string::npos);
   EXPECT_NE(message_of("  - {name: x, mjcf: hinge.xml, mass: 1}\n").find("unknown key 'mass'"),

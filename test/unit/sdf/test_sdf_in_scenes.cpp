@@ -147,6 +147,19 @@ TEST(SdfInScenes, GridHasCopiesWithOneSetOfMaterials) {
   EXPECT_NO_THROW(make_world(many));
 }
 
+// Two items with one file, whose path is written in two ways, share materials. The file has several
+// models, so that fewer copies reach the limit of a grid.
+TEST(SdfInScenes, PathsAreNormalizedAndModelsOfCopiesAreCounted) {
+  const Scene one = scene_with("  - {name: x, sdf: 06_surfaces.world}\n");
+  const Scene two = scene_with(
+      "  - {name: x, sdf: 06_surfaces.world}\n  - {name: y, sdf: ./06_surfaces.world}\n");
+  EXPECT_EQ(two.world.materials.named.size(), one.world.materials.named.size());
+  ASSERT_GE(one.models.size(), 2U);
+  const std::string why = message_of(
+      "  - {name: x, sdf: 06_surfaces.world, grid: {count: [1000, 100, 1], spacing: [9, 9, 0]}}\n");
+  EXPECT_NE(why.find("more than 100000 models: each copy has"), std::string::npos) << why;
+}
+
 TEST(SdfInScenes, SensorsHaveTheNamesOfTheirModels) {
   World world = make_world(scene_with("  - {name: x, sdf: 13_sensors.world}\n"));
   const Scene alone = load_sdf(kSdfModels + "13_sensors.world");
