@@ -13,13 +13,14 @@ namespace cardan {
 /// the operating system reports.
 class CARDAN_API StreamedFile {
  public:
+  /// Opens the temporary file.
   explicit StreamedFile(std::string file);
   ~StreamedFile();  ///< removes the temporary file unless commit() was called
   StreamedFile(const StreamedFile&) = delete;
   StreamedFile& operator=(const StreamedFile&) = delete;
 
-  void write(std::string_view text);
-  void commit();
+  void write(std::string_view text);  ///< appends a piece
+  void commit();                      ///< gives the file its name
 
  private:
   [[noreturn]] void fail() const;

@@ -9,14 +9,15 @@ namespace cardan {
 
 /// A force on a point that is fixed to a body.
 struct PointForce {
-  int body = -1;
-  Vector3 p_W = Vector3::Zero();
+  int body = -1;                    ///< index of the body
+  Vector3 p_W = Vector3::Zero();    ///< position of the point in W [m]
   Vector3 force = Vector3::Zero();  ///< force in axes of W [N]
 };
 
 /// Geometric stiffness of one tree, and scratch memory.
 struct TensionWork {
   TensionWork() = default;
+  /// Allocates the memory for a tree.
   explicit TensionWork(const Skeleton& skeleton);
 
   VectorX K;  ///< (row_start[nv]) lower triangle of K as path-packed rows [N m/rad, N, N/m]

@@ -46,7 +46,7 @@ class CARDAN_API Model {
   ConstVectorView v() const;
   void set_q(const VectorX& q);  ///< throws Error for a wrong size or a non-finite number;
                                  ///< normalises quaternions
-  void set_v(const VectorX& v);
+  void set_v(const VectorX& v);  ///< throws Error for a wrong size or a non-finite number
   /// Places a floating base, a fixed base or a static model at this pose in W. Velocities and joint
   /// positions keep their values, so the move itself adds no velocity. The impulses that the
   /// contacts of the model had in the last step are forgotten. Throws Error if a script moves the

@@ -9,6 +9,7 @@
 /// component `sdf`, with the target cardan::sdf.
 namespace cardan {
 
+/// Options of the reader.
 struct SdfOptions {
   /// If false, included files, meshes and heightmaps must be in the project of the file
   /// (FileScope), below the parent of its folder, or in a folder of models (`models`, SDF_PATH,

@@ -10,7 +10,7 @@ namespace cardan {
 
 /// SDF text of a robot, and the data of the robot that SDF cannot represent.
 struct WrittenSdf {
-  std::string text;
+  std::string text;                ///< contents of the file
   std::vector<Diagnostic> losses;  ///< warnings; their `element` is a link or joint
 };
 

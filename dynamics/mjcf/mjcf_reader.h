@@ -10,6 +10,7 @@
 /// the model is rejected.
 namespace cardan {
 
+/// Options of the reader.
 struct MjcfOptions {
   /// If false, included files, meshes and heightfields must be in the project of the file
   /// (FileScope) or below the parent of its folder. If true, they may be anywhere. A non-empty

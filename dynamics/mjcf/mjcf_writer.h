@@ -11,7 +11,7 @@ namespace cardan {
 
 /// MJCF text of a robot, and the data of the robot that MJCF cannot represent.
 struct WrittenMjcf {
-  std::string text;
+  std::string text;                ///< contents of the file
   std::vector<Diagnostic> losses;  ///< warnings; their `element` is a link or joint
 };
 

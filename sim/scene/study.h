@@ -12,6 +12,7 @@ namespace cardan {
 
 /// Values of one parameter of a scene, drawn at random.
 struct Distribution {
+  /// Type of the distribution.
   enum class Kind { kUniform, kLogUniform, kNormal, kChoice };
   std::string path;  ///< path of the parameter, as in SceneOverride::path
   Kind kind = Kind::kUniform;
@@ -41,7 +42,7 @@ struct MetricSpec {
   /// The quantity with `minus`, window and `over`, but without a band. With at_end, the value at
   /// the end of the run replaces the window.
   ExpectSpec what;
-  bool at_end = false;
+  bool at_end = false;  ///< true for the value at the end of the run
 };
 
 /// Contents of a study file. The runs of a study are the product of its axes and its samples.
@@ -54,7 +55,7 @@ struct Study {
   std::vector<PolarSpec> polar;
   SampleSpec samples;
   std::vector<MetricSpec> metrics;
-  int cells_per_task = 64;
+  int cells_per_task = 64;  ///< number of cells in one task of a job array
 };
 
 /// Reads a study, but not its scene. Throws Error with the file, the line, the key and the expected
