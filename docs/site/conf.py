@@ -74,14 +74,25 @@ def executed(file):
     return nbformat.read(copy if copy.exists() else file, as_version=4)
 
 
+def raw_html(text):
+    """HTML as a part of a page in Markdown; lines of backticks in the text do not end it."""
+    return f"\n\n{'`' * 12}{{raw}} html\n{text}\n{'`' * 12}\n\n"
+
+
 def notebook_page(app, file):
     """A notebook as a page in Markdown; its pictures are written beside the pages."""
-    text, resources = MarkdownExporter().from_notebook_node(executed(file))
+    notebook = executed(file)
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if "text/html" in output.get("data", {}):
+                output.data = {"text/markdown": raw_html(output.data["text/html"])}
+    text, resources = MarkdownExporter().from_notebook_node(notebook)
     pictures = Path(app.outdir) / "_notebooks" / file.stem
     pictures.mkdir(parents=True, exist_ok=True)
     for name, content in resources["outputs"].items():
         (pictures / name).write_bytes(content)
-        text = text.replace(f"({name})", f"(../../_notebooks/{file.stem}/{name})")
+        image = raw_html(f'<img src="../../_notebooks/{file.stem}/{name}" alt="figure">')
+        text = re.sub(rf"!\[[^\]]*\]\({re.escape(name)}\)", lambda _: image, text)
     return text
 
 
