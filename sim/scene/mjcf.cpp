@@ -189,15 +189,8 @@ void place(const Placement& placement, MjcfParts& parts) {
   for (MjcfTree& tree : parts.trees) {
     tree.name = placement.prefix + tree.name;
     tree.pose = placement.pose * tree.pose;
-    for (LinkRecord& link : tree.robot.links) {
-      for (ShapeRecord& shape : link.collisions) {
-        const MjcfFilter filter = placed(
-            {static_cast<std::uint32_t>(shape.group), static_cast<std::uint32_t>(shape.mask)},
-            placement.class_bits);
-        shape.group = static_cast<int>(filter.group);
-        shape.mask = static_cast<int>(filter.mask);
-      }
-    }
+    for (LinkRecord& link : tree.robot.links)
+      for (ShapeRecord& shape : link.collisions) place_filter(shape, placement.class_bits);
   }
 }
 
@@ -243,6 +236,14 @@ MjcfFilter placed(const MjcfFilter& filter, const std::vector<std::uint32_t>& cl
   MjcfFilter result{mapped(filter.group), mapped(filter.mask)};
   if ((filter.mask & 1U) != 0) result.mask |= ~mapped(0xffffffffU);
   return result;
+}
+
+void place_filter(ShapeRecord& shape, const std::vector<std::uint32_t>& class_bits) {
+  const MjcfFilter filter =
+      placed({static_cast<std::uint32_t>(shape.group), static_cast<std::uint32_t>(shape.mask)},
+             class_bits);
+  shape.group = static_cast<int>(filter.group);
+  shape.mask = static_cast<int>(filter.mask);
 }
 
 Scene placed_scene(const MjcfDescription& model, const Placement& placement) {

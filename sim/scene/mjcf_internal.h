@@ -34,6 +34,8 @@ std::size_t filter_classes(const MjcfDescription& model);
 /// collide with the first class, which is that of ordinary models, also collide with all bits that
 /// the file does not use.
 MjcfFilter placed(const MjcfFilter& filter, const std::vector<std::uint32_t>& class_bits);
+/// Replaces the group and the mask of a shape by those that `placed` returns.
+void place_filter(ShapeRecord& shape, const std::vector<std::uint32_t>& class_bits);
 
 /// Makes the scene for a whole file in the given placement, with the findings. Throws Error if the
 /// file does not have the keyframe, or if the description has errors.

@@ -51,11 +51,7 @@ class PartMover {
     for (LinkRecord& link : robot->links) {
       for (ShapeRecord& shape : link.collisions) {
         shape.surface = surface(shape.surface);
-        const MjcfFilter filter = mjcf::placed(
-            {static_cast<std::uint32_t>(shape.group), static_cast<std::uint32_t>(shape.mask)},
-            at_.class_bits);
-        shape.group = static_cast<int>(filter.group);
-        shape.mask = static_cast<int>(filter.mask);
+        mjcf::place_filter(shape, at_.class_bits);
       }
     }
     model.description = std::move(robot);
@@ -138,7 +134,12 @@ std::size_t filter_classes(const Scene& contents) {
 
 Scene placed_part(const Scene& contents, const PartPlacement& placement) {
   const PartMover mover(placement);
-  Scene part = contents;
+  Scene part;
+  part.models = contents.models;
+  part.loops = contents.loops;
+  part.sensors = contents.sensors;
+  part.ignored = contents.ignored;
+  part.files = contents.files;
   if (!placement.static_models) mover.drop_static_models(part);
   for (ModelSpec& model : part.models) mover.move(model);
   for (LoopSpec& loop : part.loops) mover.move(loop);

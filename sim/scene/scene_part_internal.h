@@ -14,14 +14,15 @@ struct PartPlacement {
   std::string prefix;                     ///< prefix of the names of models, loops and sensors
   RigidTransform pose;                    ///< pose of the world frame of the file in W
   std::string surfaces;                   ///< prefix of the names of materials
-  bool static_models = true;              ///< false: the part has no static models
+  bool static_models = true;              ///< if false, the part has no static models
   std::vector<std::uint32_t> class_bits;  ///< bit of each class of filters, see mjcf::placed
 };
 
 /// Number of collision groups that shapes of a scene have: the highest bit of all.
 std::size_t filter_classes(const Scene& contents);
 
-/// The contents in their place, without their materials. Models have no velocities and no scripts.
+/// Returns models, loops, sensors, ignored pairs and files of the contents in their place. Models
+/// have no velocities and no scripts.
 Scene placed_part(const Scene& contents, const PartPlacement& placement);
 
 /// Adds the materials of the contents but "default". surfaces: as in PartPlacement.

@@ -12,6 +12,7 @@
 #include "cardan/sim/record/recorder.h"
 #include "cardan/sim/record/recording.h"
 #include "cardan/sim/record/replay.h"
+#include "support/placed_world.h"
 #include "support/temporary_directory.h"
 
 namespace cardan {
@@ -55,18 +56,7 @@ TEST(MjcfModels, PlacedFileMovesAsTheFileAlone) {
                                       ".xml, pose: {xyz: [1, 2, 0.5], rpy: [0, 0, 0.7]}}\n"));
     step(one, 100);
     step(two, 100);
-    ASSERT_EQ(one.num_models(), two.num_models());
-    EXPECT_EQ(one.loops().size(), two.loops().size());
-    for (const Model* model : one.models()) {
-      const Model* other = two.find("x_" + model->name());
-      ASSERT_NE(other, nullptr) << model->name();
-      if (!model->skeleton()) continue;
-      for (const FrameInfo& frame : model->skeleton()->frames) {
-        const RigidTransform expected = pose * model->pose(frame.name);
-        EXPECT_LT((expected.p - other->pose(frame.name).p).norm(), 1e-6) << frame.name;
-        EXPECT_LT((expected.R - other->pose(frame.name).R).norm(), 1e-6) << frame.name;
-      }
-    }
+    test::expect_placed(one, two, pose);
   }
 }
 
