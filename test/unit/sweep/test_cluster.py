@@ -23,7 +23,7 @@ KILLS = int(os.environ.get("CARDAN_KILLS", "20"))
 CELLS = 240
 
 SCENE = """cardan: 1
-time: {step: 0.001, duration: 10}
+time: {step: 0.001, duration: 100}
 models:
   - {name: ground, plane: {}, static: true}
   - {name: crate, box: {size: [0.2, 0.2, 0.2]}, mass: 1, pose: {xyz: [0, 0, 0.3], rpy: [0.4, 0.3, 0]}}
