@@ -117,6 +117,7 @@ struct Viewer::Impl {
   void restart_pace() { due = Clock::now(); }
 
   void set_playing(bool on) {
+    if (playing) keep_state();
     playing = on;
     single_steps = 0;
     stale = true;
@@ -126,6 +127,7 @@ struct Viewer::Impl {
   void jumped() {
     playing = false;
     single_steps = 0;
+    kept_at = {};
     stale = true;
   }
 
@@ -231,11 +233,22 @@ struct Viewer::Impl {
     page_id.clear();
   }
 
-  // Restarts the count of steps at the current state.
-  void restart_count() {
+  // Notes the current state as the one from which steps are counted.
+  void note_state() {
     noted_time = world.time();
     noted_step = world.steps();
+  }
+
+  // Restarts the count of steps at the current state.
+  void restart_count() {
+    note_state();
+    keep_state();
+  }
+
+  // Keeps the current state if it is due. The next step keeps its state too, if that is due.
+  void keep_state() {
     kept.add(world);
+    kept_at = {};
   }
 
   bool reset() {
@@ -275,7 +288,10 @@ struct Viewer::Impl {
   }
 
   // True if a step is due regardless of the clock.
-  bool is_due_at_once() const { return single_steps > 0 || (playing && !std::isfinite(speed)); }
+  bool is_due_at_once() const { return single_steps > 0 || runs_freely(); }
+
+  // True if steps follow each other without a pace.
+  bool runs_freely() const { return playing && !std::isfinite(speed); }
 
   // Sets the time at which the step after the current state is due, and returns it.
   Clock::time_point keep_pace() {
@@ -290,16 +306,21 @@ struct Viewer::Impl {
   void note_steps() {
     if (world.steps() == noted_step) return;
     if (single_steps > 0 && --single_steps == 0) stale = true;
-    const Clock::time_point now = std::isfinite(speed) ? keep_pace() : view::last_tick();
-    restart_count();
+    const Clock::time_point now = runs_freely() ? view::last_tick() : keep_pace();
+    note_state();
+    // Without a pace, thousands of steps pass in a tick of the system. Only one of their states is
+    // kept, so that the kept states reach back by seconds.
+    if (now != kept_at) {
+      kept.add(world);
+      kept_at = now;
+    }
     if (now >= next_frame && (stale || server->clients() > 0)) publish();
   }
 
   bool sync() {
     note_steps();
     const bool due_now = is_due();
-    noted_time = world.time();  // a request may have set another state
-    noted_step = world.steps();
+    note_state();  // a request may have set another state
     if (!due_now) return false;
     apply_pull();
     return true;
@@ -398,6 +419,7 @@ struct Viewer::Impl {
   std::vector<std::string> structure;  ///< structure to which the bodies of the collector belong
   StateSnapshot start;
   view::KeptStates kept;
+  Clock::time_point kept_at;  ///< time at which a step was last noted for `kept`
   int single_steps = 0;
   double noted_time = 0;  // time of the last state that was taken into account [s]
   std::int64_t noted_step = 0, frames = 0, changes = 0;
