@@ -6,9 +6,11 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <future>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "falling_ball.h"
@@ -155,6 +157,46 @@ TEST(Viewer, FiftyPagesComeAndGoWhileTheWorldSteps) {
   EXPECT_TRUE(comes_true([&] { return open_files() <= before; })) << open_files() - before;
   ends = true;
   stepper.join();
+}
+
+// Head of a frame (docs/viewer.md).
+nlohmann::json frame_head(const std::string& frame) {
+  std::uint32_t length = 0;
+  std::memcpy(&length, frame.data(), sizeof length);
+  return nlohmann::json::parse(frame.substr(sizeof length, length));
+}
+
+// The kept states of a run without a pace must not be those of its last milliseconds.
+TEST(Viewer, KeepsOneStatePerTickAtUnlimitedSpeed) {
+  World world = test::falling_ball();
+  ViewerOptions options;
+  options.token = "00112233445566778899aabbccddeeff";
+  options.speed = std::numeric_limits<double>::infinity();
+  Viewer viewer(world, options);
+  const auto start = std::chrono::steady_clock::now();
+  constexpr std::chrono::milliseconds kSpent{100};
+  constexpr double kEvery = 1.0 / 60, kShortestTick = 1e-3;
+  // Twice as many steps as the states of each 1/60 s that fit.
+  while (world.time() < 2 * 600 * kEvery || std::chrono::steady_clock::now() - start < kSpent)
+    ASSERT_TRUE(viewer.step());
+  // Steps that are hardly ever all in the tick of a kept state.
+  for (int i = 0; i < 300; ++i) ASSERT_TRUE(viewer.step());
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  viewer.pause();
+  const std::string url = viewer.url();
+  Page page(std::stoi(url.substr(url.rfind(':') + 1)), options.token);
+  page.read();  // the frame of the start
+  const std::int64_t frames = viewer.frames();
+  EXPECT_TRUE(comes_true([&] {
+    viewer.show();  // at most one frame each 1/60 s
+    return viewer.frames() > frames;
+  }));
+  const nlohmann::json head = frame_head(page.read());
+  EXPECT_EQ(head["time"], world.time());
+  const nlohmann::json kept = head["kept"];
+  EXPECT_LT(kept[2], 2 + spent.count() / kShortestTick);
+  EXPECT_NEAR(kept[0], 0, kEvery) << "the states reach back to the start";
+  EXPECT_NEAR(kept[1], world.time(), kEvery) << "the state at the pause is kept";
 }
 
 }  // namespace
