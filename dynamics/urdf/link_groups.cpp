@@ -114,7 +114,7 @@ RobotBase decide_base(const RobotDescription& description, const LinkTree& tree,
                       const std::vector<BuiltJoint>& joints, const UrdfOptions& options,
                       std::string& reason) {
   RobotBase base = options.base == UrdfBase::kFixed ? RobotBase::kFixed : RobotBase::kFloating;
-  reason = "requested by the option";
+  reason = "as requested";
   if (options.base == UrdfBase::kAuto) base = automatic_base(description, tree, reason);
   if (base != RobotBase::kFloating) return base;
   if (root_floats_by_itself(tree, joints)) {

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <filesystem>
 
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
+#include "cardan/scene/file_item_internal.h"
 #include "cardan/scene/mjcf_internal.h"
 #include "cardan/scene/mjcf_models_internal.h"
 #include "cardan/scene/scene_internal.h"
@@ -11,15 +11,6 @@
 namespace cardan {
 
 namespace {
-
-MjcfOptions read_options(const SceneNode& item) {
-  MjcfOptions options;
-  options.allow_outside = !item.is_confined();
-  if (const auto missing = item.find("allow_missing_meshes"))
-    options.allow_missing_meshes = missing->boolean();
-  if (const auto strict = item.find("strict")) options.strict = strict->boolean();
-  return options;
-}
 
 template <class T>
 void append(std::vector<T>& all, const std::vector<T>& more) {
@@ -32,18 +23,13 @@ bool MjcfItems::is_one(const SceneNode& item) { return item.is_map() && item.fin
 
 const MjcfItems::File& MjcfItems::file_of(const SceneNode& item, const std::string& prefix,
                                           const Scene& scene, bool& is_new) {
-  const SceneNode node = item.require("mjcf");
-  const std::string path = node.path_relative_to_file();
-  node.require_file(path);
-  const MjcfOptions options = read_options(item);
-  const std::string key = std::filesystem::path(path).lexically_normal().string() +
-                          (options.allow_missing_meshes ? "\n1" : "\n0") +
-                          (options.strict ? "1" : "0");
+  const FileItem file_item(item, "mjcf");
+  const std::string key = file_item.identity();
   const auto known = files_.find(key);
   is_new = known == files_.end();
   if (!is_new) return known->second;
   File file;
-  file.description = read_mjcf(path, options);
+  file.description = file_item.read(MjcfOptions{}, read_mjcf);
   file.surfaces = mjcf::free_surface_prefix(scene.world.materials, prefix);
   file.class_bits =
       mjcf::free_class_bits(mjcf::filter_classes(file.description), taken_, item.where());
@@ -73,11 +59,13 @@ void MjcfItems::read(const SceneNode& given, Scene& scene) {
   placement.surfaces = file.surfaces;
   placement.class_bits = file.class_bits;
   const std::vector<ModelSpec> copies = expand_grid(given, frame);
+  std::size_t added = 0;
   for (const ModelSpec& copy : copies) {
     placement.prefix = copy.name + "_";
     placement.pose = copy.pose;
     Scene part = mjcf::placed_scene(file.description, placement);
     limit_copies(given, copies.size(), part.models.size());
+    added += part.models.size();
     append_part(part, item.line(), scene);
     if (!is_new) continue;
     is_new = false;
@@ -86,6 +74,7 @@ void MjcfItems::read(const SceneNode& given, Scene& scene) {
     mjcf::note_scene_rules(file.description, scene.world, part);
     append(scene.diagnostics, part.diagnostics);
   }
+  if (added == 0) warn_of_empty_item(item, scene);
 }
 
 }  // namespace cardan

@@ -1,5 +1,7 @@
-#include <filesystem>
+#include <map>
+#include <string>
 
+#include "cardan/scene/file_item_internal.h"
 #include "cardan/scene/mjcf_models_internal.h"
 #include "cardan/scene/scene_internal.h"
 #include "cardan/scene/scene_part_internal.h"
@@ -9,25 +11,11 @@ namespace cardan {
 
 namespace {
 
-ModelFileOptions read_file_options(const SceneNode& item) {
-  ModelFileOptions options;
-  options.allow_outside = !item.is_confined();
-  if (const auto missing = item.find("allow_missing_meshes"))
-    options.allow_missing_meshes = missing->boolean();
-  if (const auto strict = item.find("strict")) options.strict = strict->boolean();
-  if (const auto packages = item.find("packages")) options.packages = read_packages(*packages);
-  return options;
-}
-
-std::string cache_key(const std::string& reader, const std::string& path,
-                      const ModelFileOptions& options) {
-  std::string key = reader + "\n" + path + (options.allow_missing_meshes ? "\n1" : "\n0") +
-                    (options.strict ? "1" : "0");
-  for (const auto& [name, folder] : options.packages) {
-    key += "\n" + name;
-    key += "=" + folder;
-  }
-  return key;
+std::string packages_text(const std::map<std::string, std::string>& packages) {
+  std::string text;
+  for (const auto& [name, folder] : packages)
+    text.append("\n").append(name).append("=").append(folder);
+  return text;
 }
 
 // The world has its own values for what the file sets for its world.
@@ -56,16 +44,15 @@ const ModelFileReader* ModelFileItems::reader_of(const SceneNode& item) const {
 const ModelFileItems::File& ModelFileItems::file_of(const SceneNode& item,
                                                     const ModelFileReader& reader,
                                                     const std::string& prefix, Scene& scene) {
-  const SceneNode node = item.require(reader.key);
-  const std::string path = node.path_relative_to_file();
-  node.require_file(path);
-  const ModelFileOptions options = read_file_options(item);
+  const FileItem file_item(item, reader.key);
+  ModelFileOptions options;
+  if (const auto packages = item.find("packages")) options.packages = read_packages(*packages);
   const std::string key =
-      cache_key(reader.key, std::filesystem::path(path).lexically_normal().string(), options);
+      reader.key + "\n" + file_item.identity() + packages_text(options.packages);
   const auto known = files_.find(key);
   if (known != files_.end()) return known->second;
   File file;
-  file.contents = reader.read(path, options);
+  file.contents = file_item.read(options, reader.read);
   file.surfaces = mjcf::free_surface_prefix(scene.world.materials, prefix);
   file.class_bits = mjcf::free_class_bits(filter_classes(file.contents), taken_, item.where());
   for (std::size_t i = 1; i < file.class_bits.size(); ++i) taken_ |= file.class_bits[i];
@@ -90,11 +77,15 @@ void ModelFileItems::read(const SceneNode& given, const ModelFileReader& reader,
   placement.class_bits = file.class_bits;
   const std::vector<ModelSpec> copies = expand_grid(given, frame);
   limit_copies(given, copies.size(), file.contents.models.size());
+  std::size_t added = 0;
   for (const ModelSpec& copy : copies) {
     placement.prefix = copy.name + "_";
     placement.pose = copy.pose;
-    append_part(placed_part(file.contents, placement), item.line(), scene);
+    const Scene part = placed_part(file.contents, placement);
+    added += part.models.size();
+    append_part(part, item.line(), scene);
   }
+  if (added == 0) warn_of_empty_item(item, scene);
 }
 
 }  // namespace cardan

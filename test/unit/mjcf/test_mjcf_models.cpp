@@ -171,6 +171,32 @@ TEST(MjcfModels, ErrorsNameTheItem) {
             std::string::npos);
 }
 
+TEST(MjcfModels, ErrorsOfTheFileNameFileAndItem) {
+  const test::TemporaryDirectory folder;
+  folder.write("bad.xml", "<mujoco>\n<worldbody>\n<geom type=\"x\"/></worldbody></mujoco>");
+  try {
+    load_scene_text("cardan: 1\nmodels:\n  - {name: x, mjcf: bad.xml}\n", folder.path());
+    FAIL();
+  } catch (const Error& error) {
+    const std::string why = error.what();
+    EXPECT_NE(why.find(":3: model 'x'"), std::string::npos) << why;
+    EXPECT_NE(why.find("bad.xml:3: geom"), std::string::npos) << why;
+  }
+}
+
+TEST(MjcfModels, AFileWithoutModelsGivesAWarning) {
+  const test::TemporaryDirectory folder;
+  folder.write("empty.xml", "<mujoco><worldbody/></mujoco>");
+  const Scene scene = load_scene_text(
+      "cardan: 1\nmodels:\n  - {name: g, plane: {}, static: true}\n"
+      "  - {name: x, mjcf: empty.xml, grid: {count: [2, 1, 1], spacing: [1, 1, 1]}}\n",
+      folder.path());
+  const auto is_warning = [](const Diagnostic& d) {
+    return d.severity == Severity::kWarning && d.line == 4 && d.message == "the file adds no model";
+  };
+  EXPECT_EQ(std::count_if(scene.diagnostics.begin(), scene.diagnostics.end(), is_warning), 1);
+}
+
 TEST(MjcfModels, FindingsAreKept) {
   World world = make_world(scene_with("  - {name: x, mjcf: actuators.xml}\n"));
   const auto& findings = world.diagnostics();

@@ -1,0 +1,27 @@
+#include <filesystem>
+
+#include "cardan/scene/file_item_internal.h"
+
+namespace cardan {
+
+FileItem::FileItem(const SceneNode& item, const std::string& key)
+    : item_(item), allow_outside_(!item.is_confined()) {
+  const SceneNode node = item.require(key);
+  path_ = node.path_relative_to_file();
+  node.require_file(path_);
+  if (const auto missing = item.find("allow_missing_meshes"))
+    allow_missing_meshes_ = missing->boolean();
+  if (const auto strict = item.find("strict")) strict_ = strict->boolean();
+}
+
+std::string FileItem::identity() const {
+  return std::filesystem::path(path_).lexically_normal().string() +
+         (allow_missing_meshes_ ? "\n1" : "\n0") + (strict_ ? "1" : "0");
+}
+
+void warn_of_empty_item(const SceneNode& item, Scene& scene) {
+  scene.diagnostics.push_back(
+      {Severity::kWarning, scene.file, item.line(), item.path(), "the file adds no model"});
+}
+
+}  // namespace cardan
