@@ -80,10 +80,38 @@ bool follow_paths(Workspace& work, int limit) {
   return false;
 }
 
+/// Follows paths from the impulses of `sweeps` sweeps from zero.
+bool follow_paths_from_zero(Workspace& work, int sweeps, int limit) {
+  const sdk::ProblemView& problem = *work.problem;
+  work.best.reset(problem.m());
+  std::fill_n(work.lambda, problem.m(), 0.0);
+  compute_z(problem, work.blocks, work.lambda, work.z.data());
+  ++work.budget.iterations;
+  for (int k = 0; k < sweeps && !work.budget.exhausted(); ++k) {
+    relax(problem, work.blocks, work.lambda, work.z.data());
+    work.count_body_sweep();
+  }
+  return work.confirm(work.lambda) || follow_paths(work, limit);
+}
+
+/// Paths from zero, for an iterate that has stagnated near the tolerance. The impulses of redundant
+/// contacts are not unique, and some of them lie on the edges of their cones, where no step helps.
+/// Paths from zero lead to others.
+bool start_again(Workspace& work, int limit) {
+  constexpr double kNear = 1e3;
+  if (work.best.residual() > kNear * work.problem->tolerance() || work.at_rounding()) return false;
+  work.best.copy_to(work.body_lambda.data());
+  for (const int sweeps : {10, 40}) {
+    if (follow_paths_from_zero(work, sweeps, limit)) return true;
+    if (work.budget.exhausted()) break;
+  }
+  return work.confirm(work.body_lambda.data());
+}
+
 }  // namespace
 
 bool solve_interior_point(Workspace& work, int limit) {
-  if (follow_paths(work, limit)) return true;
+  if (follow_paths(work, limit) || start_again(work, limit)) return true;
   work.return_to_sweeps();
   return false;
 }

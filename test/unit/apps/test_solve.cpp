@@ -247,8 +247,12 @@ TEST(Solve, ShippedProblemsAreSolvedByEverySolver) {
       EXPECT_LE(entry["residual"], 1e-8) << entry;
     }
   }
-  EXPECT_EQ(answers.size(), 4U);
-  for (const auto& [file, count] : answers) EXPECT_GE(count, file == "jam" ? 1 : 2) << file;
+  EXPECT_EQ(answers.size(), 5U);
+  // Only conic solves the problem `boxes`, and it needs interior-point paths from zero for it.
+  const auto least = [](const std::string& file) {
+    return file == "jam" || file == "boxes" ? 1 : 2;
+  };
+  for (const auto& [file, count] : answers) EXPECT_GE(count, least(file)) << file;
 }
 
 TEST(Solve, CapturedProblemsAreSolvedAgain) {
