@@ -307,10 +307,12 @@ struct Viewer::Impl {
     if (world.steps() == noted_step) return;
     if (single_steps > 0 && --single_steps == 0) stale = true;
     const Clock::time_point now = runs_freely() ? view::last_tick() : keep_pace();
+    const bool went_back = world.steps() < noted_step;
     note_state();
     // Without a pace, thousands of steps pass in a tick of the system. Only one of their states is
-    // kept, so that the kept states reach back by seconds.
-    if (now != kept_at) {
+    // kept, so that the kept states reach back by seconds. After a return to an earlier state, the
+    // kept states of the abandoned run must be discarded.
+    if (now != kept_at || went_back) {
       kept.add(world);
       kept_at = now;
     }
@@ -419,7 +421,8 @@ struct Viewer::Impl {
   std::vector<std::string> structure;  ///< structure to which the bodies of the collector belong
   StateSnapshot start;
   view::KeptStates kept;
-  Clock::time_point kept_at;  ///< time at which a step was last noted for `kept`
+  Clock::time_point kept_at;  ///< tick in which `kept` last received a step; {}: the next step is
+                              ///< passed on
   int single_steps = 0;
   double noted_time = 0;  // time of the last state that was taken into account [s]
   std::int64_t noted_step = 0, frames = 0, changes = 0;

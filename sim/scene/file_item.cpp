@@ -20,8 +20,10 @@ std::string FileItem::identity() const {
 }
 
 void warn_of_empty_item(const SceneNode& item, Scene& scene) {
-  scene.diagnostics.push_back(
-      {Severity::kWarning, scene.file, item.line(), item.path(), "the file adds no model"});
+  const std::string message = "the file adds no model";
+  const auto strict = item.find("strict");
+  if (strict && strict->boolean()) item.fail(message, "remove the item, or its key 'strict'");
+  scene.diagnostics.push_back({Severity::kWarning, scene.file, item.line(), item.path(), message});
 }
 
 }  // namespace cardan

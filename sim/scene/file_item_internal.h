@@ -28,7 +28,8 @@ class FileItem {
     try {
       return read(path_, options);
     } catch (const Error& error) {
-      item_.fail(error.what());
+      const std::string where = error.where().empty() ? "" : error.where() + ": ";
+      item_.fail(where + error.defect(), error.hint());
     }
   }
 
@@ -38,7 +39,7 @@ class FileItem {
   bool allow_outside_, allow_missing_meshes_ = false, strict_ = false;
 };
 
-/// Adds the warning that an item adds no model to the scene.
+/// Adds the warning that an item adds no model to the scene. Throws Error if the item is strict.
 void warn_of_empty_item(const SceneNode& item, Scene& scene);
 
 }  // namespace cardan

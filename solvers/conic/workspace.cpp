@@ -71,8 +71,7 @@ bool Workspace::confirm_best() {
 }
 
 void Workspace::return_to_sweeps() {
-  constexpr double kNear = 1e3;
-  if (best.residual() <= kNear * problem->tolerance()) return;
+  if (is_near()) return;
   best.copy_to(body_lambda.data());
   returned_to_sweeps = true;
   best.reset(problem->m());
@@ -106,9 +105,9 @@ double Workspace::rounding() const {
 
 bool Workspace::at_rounding() {
   // Far above the tolerance, large terms indicate that the impulses grow without bound.
-  constexpr double kUnits = 16, kNear = 1e3;
+  constexpr double kUnits = 16;
   sdk::compute_z(*problem, best.lambda(), z.data());
-  return best.residual() <= kNear * problem->tolerance() && best.residual() <= kUnits * rounding();
+  return is_near() && best.residual() <= kUnits * rounding();
 }
 
 bool Workspace::impulses_diverge() {

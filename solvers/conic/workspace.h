@@ -42,6 +42,8 @@ struct Workspace {
   /// Offers the iterate that return_to_sweeps() kept.
   void offer_bodies();
 
+  /// True if the best iterate is near a solution: its residual is at most 1000 times the tolerance.
+  bool is_near() const { return best.residual() <= 1e3 * problem->tolerance(); }
   /// True if the best residual is as small as rounding allows, so that no stage can improve it.
   bool at_rounding();
   /// True if the impulses have grown so much that rounding dominates u, far above the tolerance: a
@@ -66,7 +68,8 @@ struct Workspace {
   AcceleratedSweeps accelerated;
   std::vector<double> z, u, start_lambda, polyhedral_lambda;
   std::vector<double> swept_lambda,
-      body_lambda;     ///< iterates of the sweeps and of the stages over bodies
+      body_lambda;     ///< iterates of the sweeps and of the stages over bodies; between the
+                       ///< stages, the latter is valid if returned_to_sweeps is set
   int dense_rows = 0;  ///< maximum number of rows of a dense problem in `newton`
 
   // State of the current solve.
@@ -78,7 +81,7 @@ struct Workspace {
   bool nonnegative_built = false;   ///< nonnegative_qp holds the problem
   bool blocks_built = false;        ///< blocks holds the problem
   bool body_form_built = false;     ///< body_form holds the problem
-  bool returned_to_sweeps = false;  ///< body_lambda holds an iterate
+  bool returned_to_sweeps = false;  ///< return_to_sweeps() has stored an iterate in body_lambda
   bool dense = false;               ///< the dense stages have storage, and work for them remains
   bool sparse = false;              ///< newton and admm use the matrices of free bodies
   bool free_bodies_tried = false;   ///< the sparse stages have failed

@@ -19,7 +19,8 @@ class KeptStates {
   KeptStates(double every, std::size_t most, std::size_t most_bytes)
       : every_(every), most_(most), most_bytes_(most_bytes) {}
 
-  /// Must be called after each step. After a return to an earlier state, the first step discards
+  /// Must be called after the first step that follows a return to an earlier state, and after every
+  /// step whose state may be kept. After a return to an earlier state, the first step discards
   /// the kept states that are later than its own state.
   void add(const World& world);
   /// Restores the last kept state that is not later than a time [s], or the first kept state if all

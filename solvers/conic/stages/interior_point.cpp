@@ -1,6 +1,7 @@
 #include "../bodies/interior_point.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "../sweep.h"
 #include "../work.h"
@@ -47,10 +48,9 @@ namespace {
 
 /// Newton steps from the end of a path: proximal ones where it is near a solution.
 bool finish_path(Workspace& work) {
-  constexpr double kNear = 1e3, kExact = 1e-8;
+  constexpr double kExact = 1e-8;
   constexpr int kSteps = 6, kProximalSteps = 100;
-  if (work.best.residual() <= kNear * work.problem->tolerance())
-    return proximal_newton(work, kProximalSteps);
+  if (work.is_near()) return proximal_newton(work, kProximalSteps);
   return newton_with_sweeps(work, kSteps, kExact);
 }
 
@@ -94,15 +94,23 @@ bool follow_paths_from_zero(Workspace& work, int sweeps, int limit) {
   return work.confirm(work.lambda) || follow_paths(work, limit);
 }
 
-/// Paths from zero, for an iterate that has stagnated near the tolerance. The impulses of redundant
+/// Paths from zero, for free bodies whose iterate has stagnated near the tolerance. For robots, the
+/// dense stages cost less. The impulses of redundant
 /// contacts are not unique, and some of them lie on the edges of their cones, where no step helps.
 /// Paths from zero lead to others.
 bool start_again(Workspace& work, int limit) {
-  constexpr double kNear = 1e3;
-  if (work.best.residual() > kNear * work.problem->tolerance() || work.at_rounding()) return false;
-  work.best.copy_to(work.body_lambda.data());
+  if (work.budget.exhausted() || !work.blocks.all_free()) return false;
+  if (!work.is_near() || work.at_rounding()) return false;
+  double least = HUGE_VAL;
+  const auto keep_better = [&] {
+    if (work.best.residual() >= least) return;
+    least = work.best.residual();
+    work.best.copy_to(work.body_lambda.data());
+  };
+  keep_better();
   for (const int sweeps : {10, 40}) {
     if (follow_paths_from_zero(work, sweeps, limit)) return true;
+    keep_better();
     if (work.budget.exhausted()) break;
   }
   return work.confirm(work.body_lambda.data());

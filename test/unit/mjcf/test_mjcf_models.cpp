@@ -195,6 +195,12 @@ TEST(MjcfModels, AFileWithoutModelsGivesAWarning) {
     return d.severity == Severity::kWarning && d.line == 4 && d.message == "the file adds no model";
   };
   EXPECT_EQ(std::count_if(scene.diagnostics.begin(), scene.diagnostics.end(), is_warning), 1);
+  EXPECT_THROW(load_scene_text("cardan: 1\nmodels:\n  - {name: g, plane: {}, static: true}\n"
+                               "  - {name: x, mjcf: empty.xml, strict: true}\n",
+                               folder.path()),
+               Error);
+  const Scene full = scene_with("  - {name: x, mjcf: hinge.xml}\n");
+  EXPECT_EQ(std::count_if(full.diagnostics.begin(), full.diagnostics.end(), is_warning), 0);
 }
 
 TEST(MjcfModels, FindingsAreKept) {

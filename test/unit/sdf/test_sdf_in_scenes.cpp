@@ -193,6 +193,34 @@ TEST(SdfInScenes, ErrorsNameTheItem) {
             std::string::npos);
 }
 
+TEST(SdfInScenes, ErrorsOfTheFileNameFileAndItem) {
+  const test::TemporaryDirectory folder;
+  folder.write("bad.sdf", "<sdf version='1.7'>\n<model name='a'>\n<link/></model></sdf>");
+  try {
+    load_scene_text("cardan: 1\nmodels:\n  - {name: x, sdf: bad.sdf}\n", folder.path(), {},
+                    with_sdf());
+    FAIL();
+  } catch (const Error& error) {
+    const std::string why = error.what();
+    EXPECT_NE(why.find(":3: model 'x'"), std::string::npos) << why;
+    EXPECT_NE(why.find("bad.sdf:3"), std::string::npos) << why;
+  }
+}
+
+TEST(SdfInScenes, AFileWithoutModelsGivesAWarning) {
+  const test::TemporaryDirectory folder;
+  folder.write("empty.sdf", "<sdf version='1.7'><world name='w'/></sdf>");
+  const Scene scene = load_scene_text(
+      "cardan: 1\nmodels:\n  - {name: g, plane: {}, static: true}\n  - {name: x, sdf: empty.sdf}\n",
+      folder.path(), {}, with_sdf());
+  EXPECT_EQ(std::count_if(scene.diagnostics.begin(), scene.diagnostics.end(),
+                          [](const Diagnostic& d) {
+                            return d.severity == Severity::kWarning && d.line == 4 &&
+                                   d.message == "the file adds no model";
+                          }),
+            1);
+}
+
 TEST(SdfInScenes, RecordingIsRepeatedBitForBit) {
   const test::TemporaryDirectory folder;
   World world =
