@@ -124,17 +124,26 @@ bool comes_true(const Condition& condition) {
   return condition();
 }
 
+constexpr char kToken[] = "00112233445566778899aabbccddeeff";
+
+ViewerOptions at_unlimited_speed() {
+  ViewerOptions options;
+  options.token = kToken;
+  options.speed = std::numeric_limits<double>::infinity();
+  return options;
+}
+
+int port_of(const Viewer& viewer) {
+  const std::string url = viewer.url();
+  return std::stoi(url.substr(url.rfind(':') + 1));
+}
+
 // Pages that read, pull a body, ask for nothing, say goodbye or vanish. Sanitizers report what is
 // left.
 TEST(Viewer, FiftyPagesComeAndGoWhileTheWorldSteps) {
   World world = test::falling_ball();
-  ViewerOptions options;
-  options.token = "00112233445566778899aabbccddeeff";
-  options.speed = std::numeric_limits<double>::infinity();
-  Viewer viewer(world, options);
-  const std::string url = viewer.url();
-  const std::size_t colon = url.rfind(':');
-  const int port = std::stoi(url.substr(colon + 1));
+  Viewer viewer(world, at_unlimited_speed());
+  const int port = port_of(viewer);
   std::atomic<bool> ends = false;
   std::atomic<std::int64_t> steps = 0;
   std::thread stepper([&] {
@@ -143,11 +152,11 @@ TEST(Viewer, FiftyPagesComeAndGoWhileTheWorldSteps) {
   const auto goes_on = [&] {
     return comes_true([&, before = steps.load()] { return steps > before; });
   };
-  { Page(port, options.token).read(); }  // what the first page makes once is no leak
+  { Page(port, kToken).read(); }  // what the first page makes once is no leak
   EXPECT_TRUE(goes_on());
   const std::ptrdiff_t before = open_files();
   for (int i = 0; i < 50; ++i) {
-    Page page(port, options.token);
+    Page page(port, kToken);
     if (i % 5 < 2) page.read();
     if (i % 5 == 1) page.send(R"({"type":"push","body":1,"point":[0,0,0],"target":[0,0,2]})");
     if (i % 5 == 3) page.send("garbage");
@@ -169,10 +178,7 @@ nlohmann::json frame_head(const std::string& frame) {
 // The kept states of a run without a pace must not be those of its last milliseconds.
 TEST(Viewer, KeepsOneStatePerTickAtUnlimitedSpeed) {
   World world = test::falling_ball();
-  ViewerOptions options;
-  options.token = "00112233445566778899aabbccddeeff";
-  options.speed = std::numeric_limits<double>::infinity();
-  Viewer viewer(world, options);
+  Viewer viewer(world, at_unlimited_speed());
   const auto start = std::chrono::steady_clock::now();
   constexpr std::chrono::milliseconds kSpent{100};
   constexpr double kEvery = 1.0 / 60, kShortestTick = 1e-3;
@@ -184,8 +190,7 @@ TEST(Viewer, KeepsOneStatePerTickAtUnlimitedSpeed) {
   for (int i = 0; i < 300; ++i) ASSERT_TRUE(viewer.step());
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   viewer.pause();
-  const std::string url = viewer.url();
-  Page page(std::stoi(url.substr(url.rfind(':') + 1)), options.token);
+  Page page(port_of(viewer), kToken);
   page.read();  // the frame of the start
   const std::int64_t frames = viewer.frames();
   EXPECT_TRUE(comes_true([&] {
@@ -206,12 +211,8 @@ TEST(Viewer, KeepsOneStatePerTickAtUnlimitedSpeed) {
 // of the latest run alone.
 TEST(Viewer, KeepsNoStateOfAnAbandonedRun) {
   World world = test::falling_ball();
-  ViewerOptions options;
-  options.token = "00112233445566778899aabbccddeeff";
-  options.speed = std::numeric_limits<double>::infinity();
-  Viewer viewer(world, options);
-  const std::string url = viewer.url();
-  Page page(std::stoi(url.substr(url.rfind(':') + 1)), options.token);
+  Viewer viewer(world, at_unlimited_speed());
+  Page page(port_of(viewer), kToken);
   const StateSnapshot start = world.state();
   constexpr int kRuns = 400, kSteps = 300;
   for (int run = 1; run <= kRuns; ++run) {
