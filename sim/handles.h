@@ -10,7 +10,7 @@ class LinkId {
   /// Index in Skeleton::frames, or among the links of a model without joints. −1 stands for the
   /// base.
   int index() const { return index_; }
-  friend bool operator==(const LinkId&, const LinkId&) = default;  ///< true for the same link
+  friend bool operator==(const LinkId&, const LinkId&) = default;
 
  private:
   friend class Model;
@@ -23,8 +23,8 @@ class LinkId {
 class JointId {
  public:
   JointId() = default;
-  int index() const { return index_; }                               ///< index in Skeleton::joints
-  friend bool operator==(const JointId&, const JointId&) = default;  ///< true for the same joint
+  int index() const { return index_; }  ///< index in Skeleton::joints
+  friend bool operator==(const JointId&, const JointId&) = default;
 
  private:
   friend class Model;

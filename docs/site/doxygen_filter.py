@@ -18,6 +18,8 @@ NO_VARIABLE = re.compile(r"^\s*(using|typedef|return|template|friend|for|enum|st
 SPECIAL = re.compile(
     r"^(\s*)((?:explicit )?(\w+)\((?:const )?\3&&?(?: \w+)?\)|~\w+\(\)|\w+& operator=\((?:const )?\w+&&?(?: \w+)?\)|"
     r"(?:bool|auto) operator(?:==|<=>)\(const \w+&(?: \w+)?\) const(?= = default))")
+# Doxygen links to a friend that is defined as default, but does not document it. A member is equal.
+FRIEND = re.compile(r"friend (bool|auto) (operator(?:==|<=>))\(const (\w+)&, const \3&\) = default;")
 FUNCTION = re.compile(
     r"^\s*(?!return|using|typedef|static_assert|friend|if|for|else|case|struct|class|enum|namespace|#|//|\}|requires|:)"
     r"(?:[\w:<>,&*\s\[\]]*[\s&*])?(\w+|operator\S+)\(")
@@ -262,6 +264,7 @@ def main(header):
     if 'extern "C"' in text:
         sys.stdout.write(filter_c(text))
     else:
+        text = FRIEND.sub(r"\1 \2(const \3&) const = default;", text)
         sys.stdout.write("\n".join(filter_cpp(text.split("\n"))))
 
 
