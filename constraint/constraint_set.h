@@ -111,7 +111,7 @@ struct JointFrictionConstraint {
 /// without a bound is part of M̂ and has no row.
 struct MotorConstraint {
   int tree = -1, dof = -1;
-  double max_effort = 0;  ///< bound of the PD effort [N m, N]
+  double max_effort = 0;  ///< bound on the PD effort [N m, N]
   double kp = 0, kd = 0;
   double position_error = 0;  ///< q − q_ref at the start of the step [rad, m]
   double velocity_ref = 0;    ///< reference velocity q̇_ref [rad/s, m/s]

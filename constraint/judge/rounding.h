@@ -13,7 +13,8 @@ namespace cardan {
 CARDAN_API double rounding_bound(const cardan_problem& problem, const double* lambda,
                                  const double* u);
 
-/// Returns the bound for λ_C under the exact law of the base [m/s].
+/// Returns a bound on the rounding error of the residual of λ_C under the exact law of the base
+/// [m/s].
 CARDAN_API double rounding_bound(const BaseProblem& base, const double* lambda_C,
                                  const double* u_C);
 

@@ -52,7 +52,8 @@ class NonnegativeQp {
   double sweep(const sdk::ProblemView& problem, double* lambda) const;
   /// Puts the rows with λ > 0 into face_ and their residuals −u into residual_. Returns f.
   double enter_face(const double* lambda);
-  /// Forms L of the face, and the units of the residuals of its rows.
+  /// Forms the strictly lower triangle L of the scaled matrix of the face, and the scales of the
+  /// residuals of its rows.
   void form_face(const sdk::ProblemView& problem);
   /// x ← (1 + L)⁻¹ x.
   void solve_lower(double* x) const;

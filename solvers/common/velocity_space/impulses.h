@@ -6,8 +6,8 @@
 /// Impulse of one block as a function of w = Y z + b (without R λ), and its derivative.
 namespace cardan::solvers {
 
-/// λ = argmin over K of ½ λᵀ R λ + wᵀλ: the projection of −R⁻¹ w on K = {‖λ_t‖ ≤ μ λ_n} in the norm
-/// of R = diag(R_0, …), all R_i > 0. G (dim × dim, row-major) = −dλ/dw, symmetric and positive
+/// λ = argmin over K of ½ λᵀ R λ + wᵀλ: the projection of −R⁻¹ w onto K = {‖λ_t‖ ≤ μ λ_n} in the
+/// norm of R = diag(R_0, …), all R_i > 0. G (dim × dim, row-major) = −dλ/dw, symmetric and positive
 /// semidefinite; may be null.
 void cone_impulse(double mu, int dim, const double* R, const double* w, double* lambda, double* G);
 
