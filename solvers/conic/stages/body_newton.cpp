@@ -15,6 +15,14 @@ double judge_body_iterate(Workspace& work) {
   return now;
 }
 
+void body_sweeps(Workspace& work, int count) {
+  ++work.budget.iterations;
+  for (int k = 0; k < count && !work.budget.exhausted(); ++k) {
+    relax(*work.problem, work.blocks, work.lambda, work.z.data());
+    work.count_body_sweep();
+  }
+}
+
 bool body_newton_step(Workspace& work, double epsilon) {
   Budget& budget = work.budget;
   ++budget.iterations;
@@ -65,11 +73,7 @@ class NewtonWithSweeps {
  private:
   double judge() { return judge_body_iterate(work_); }
   double sweep_on() {
-    ++work_.budget.iterations;
-    for (int k = 0; k < kSweepsBetween && !work_.budget.exhausted(); ++k) {
-      relax(*work_.problem, work_.blocks, work_.lambda, work_.z.data());
-      work_.count_body_sweep();
-    }
+    body_sweeps(work_, kSweepsBetween);
     return judge();
   }
   void remember() { std::copy_n(work_.lambda, work_.problem->m(), work_.start_lambda.begin()); }

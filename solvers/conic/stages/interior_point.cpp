@@ -70,11 +70,7 @@ bool follow_paths(Workspace& work, int limit) {
     ++attempt;
     std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
     compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
-    ++work.budget.iterations;
-    for (int k = 0; k < attempt * kSweeps && !work.budget.exhausted(); ++k) {
-      relax(*work.problem, work.blocks, work.lambda, work.z.data());
-      work.count_body_sweep();
-    }
+    body_sweeps(work, attempt * kSweeps);
     if (work.confirm(work.lambda) || newton_with_sweeps(work, kAgain, kRough)) return true;
   }
   return false;
@@ -86,18 +82,13 @@ bool follow_paths_from_zero(Workspace& work, int sweeps, int limit) {
   work.best.reset(problem.m());
   std::fill_n(work.lambda, problem.m(), 0.0);
   compute_z(problem, work.blocks, work.lambda, work.z.data());
-  ++work.budget.iterations;
-  for (int k = 0; k < sweeps && !work.budget.exhausted(); ++k) {
-    relax(problem, work.blocks, work.lambda, work.z.data());
-    work.count_body_sweep();
-  }
+  body_sweeps(work, sweeps);
   return work.confirm(work.lambda) || follow_paths(work, limit);
 }
 
 /// Paths from zero, for free bodies whose iterate has stagnated near the tolerance. For robots, the
-/// dense stages cost less. The impulses of redundant
-/// contacts are not unique, and some of them lie on the edges of their cones, where no step helps.
-/// Paths from zero lead to others.
+/// dense stages cost less. The impulses of redundant contacts are not unique, and some of them lie
+/// on the edges of their cones, where no step helps. Paths from zero lead to others.
 bool start_again(Workspace& work, int limit) {
   if (work.budget.exhausted() || !work.blocks.all_free()) return false;
   if (!work.is_near() || work.at_rounding()) return false;

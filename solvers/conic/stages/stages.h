@@ -67,6 +67,9 @@ inline constexpr int kNewtonFirst = 300;
 bool wants_body_stages(const Workspace& work);
 /// z, u and the residual of work.lambda, which is offered as the best.
 double judge_body_iterate(Workspace& work);
+/// `count` sweeps from work.lambda and its z, or fewer if the budget ends. They count as one
+/// iteration.
+void body_sweeps(Workspace& work, int count);
 /// A Newton step in body space from work.lambda, whose velocities are work.u. epsilon: proximal
 /// weight. False if the matrix is singular.
 bool body_newton_step(Workspace& work, double epsilon);
