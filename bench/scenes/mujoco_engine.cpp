@@ -1,6 +1,7 @@
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -194,6 +195,9 @@ mjModel* compile(const std::string& text) {
   return model;
 }
 
+/// By default, MuJoCo appends its warnings to a file in the working directory.
+void print_warning(const char* text) { std::fprintf(stderr, "MuJoCo: %s\n", text); }
+
 /// Addresses of one free body or robot in q and v.
 struct Address {
   int body = 0, q = 0, v = 0;
@@ -205,6 +209,7 @@ class MujocoEngine : public Engine {
   MujocoEngine(const Scene& scene, const EngineOptions& options)
       : scene_(scene), model_(compile(mjcf(scene, options))), data_(mj_makeData(model_)) {
     if (data_ == nullptr) throw Error("MuJoCo has no memory for the scene", scene.name, "");
+    mju_user_warning = print_warning;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
       bodies_.push_back(scene.bodies[i].mass > 0 ? find(std::to_string(i)) : Address{});
       if (scene.bodies[i].mass > 0) copy(scene.bodies[i].velocity, data_->qvel + bodies_.back().v);
