@@ -4,8 +4,8 @@
 
 namespace cardan::app {
 
-/// Returns the number of heap allocations of the calling thread since it started. Null if they are
-/// not counted.
+/// Returns the number of heap allocations that the calling thread has made since it started. Null
+/// if allocations are not counted.
 using AllocationCount = std::int64_t (*)();
 
 /// Returns the counter of the preloaded library (apps/allocation_hooks.cpp). If the library is not

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// Returns the number of heap allocations of the calling thread since it started: malloc, calloc,
-/// realloc, aligned_alloc and posix_memalign, called from any library. Returns -1 in a build with
-/// sanitizers, which replace malloc, and without glibc.
+/// Returns the number of heap allocations (malloc, calloc, realloc, aligned_alloc, posix_memalign)
+/// that the calling thread has made since it started, in any library. Returns -1 in a build with
+/// sanitizers, which replace malloc, and in a build without glibc.
 extern "C" std::int64_t cardan_thread_allocations();

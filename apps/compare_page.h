@@ -21,7 +21,8 @@ struct Comparison {
 };
 
 /// Charts of the residual and of the drift from the reference over time, preceded by charts of the
-/// path and speed of the model if one is given. One curve per run; the first chart has all runs.
+/// path and speed of the model if one is given. Each run has one curve in each chart, except that
+/// the reference has none in the chart of the drift.
 std::vector<Chart> charts_of(const Comparison& comparison);
 
 /// One line: scene, number of runs and steps, version and date.

@@ -20,9 +20,9 @@ struct Given {
 /// no robot or with several.
 Given robot_of_scene(const std::string& file);
 
-/// A scene that names an MJCF or SDF file and has its step, gravity, stabilisation, rule of
-/// surfaces and added ground: its motion is that of the file. to: the file for which it is written.
-/// Sets the files of `given`, and adds the differences to its losses.
+/// Text of a scene that names an MJCF or SDF file and repeats its step, gravity, stabilisation,
+/// rule for pairs of surfaces and added ground, so that the scene moves as the file does. to: path
+/// of the scene file. Sets the files of `given`, and adds the differences to its losses.
 std::string scene_text_of_model(const std::string& file, const std::string& to, Given& given);
 
 }  // namespace cardan::app

@@ -8,7 +8,7 @@ namespace cardan::app {
 /// of the reader, is printable, and is well-formed XML. body: markup of the body.
 std::string html_page(const std::string& title, const std::string& body);
 
-/// A number as in tables: "1.25e-09", "0.0033"; "-" for NaN.
+/// Formats a number for a table: "1.25e-09", "0.0033"; "-" for NaN.
 std::string number_text(double value);
 
 }  // namespace cardan::app

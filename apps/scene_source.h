@@ -22,7 +22,7 @@ class SceneSource {
 
  private:
   std::string file_;
-  std::optional<std::string> text_;  ///< none: the text of the file
+  std::optional<std::string> text_;  ///< none: the file is read by load()
   bool is_mjcf_ = false, is_sdf_ = false;
   std::string folder_;  ///< folder to which paths in the text are relative
 };

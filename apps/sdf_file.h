@@ -7,7 +7,7 @@
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/scene/scene.h"
 
-/// SDF files, for all commands. Builds without libsdformat know such a file and refuse it.
+/// SDF files, for all commands. Builds without libsdformat recognise such a file and reject it.
 namespace cardan::app {
 
 /// True for .sdf and .world, and for .xml with the root element <sdf>.
@@ -26,20 +26,22 @@ struct SdfRequest {
 /// Scene::diagnostics. Throws Error if this build has no libsdformat.
 Scene inspect_sdf_scene(const std::string& file, const SdfRequest& request);
 
-/// How the command reads scenes: with models in SDF. Without libsdformat, such a model is refused.
+/// Options with which the commands read scenes. They permit models in SDF; in a build without
+/// libsdformat, such a model is rejected.
 SceneOptions scene_options();
 
-/// The robot of an SDF file whose links all move as one tree, with what a robot does not hold of
-/// it.
+/// The robot of an SDF file whose moving links form a single tree, and the data of the file that a
+/// robot cannot represent.
 struct SdfRobot {
   RobotModel robot;
   std::vector<Diagnostic> losses;
 };
 
-/// Throws Error for a file with several moving models, and as load_sdf_scene.
+/// Throws Error for a file with several moving models, and as load_sdf_scene does.
 SdfRobot robot_of_sdf(const std::string& file);
 
-/// SDF of a robot, for a file in this folder. Adds what is lost. Throws Error as load_sdf_scene.
+/// SDF text of a robot, for a file in this folder. Adds the data that SDF cannot represent to
+/// `losses`. Throws Error as load_sdf_scene does.
 std::string sdf_text(const RobotModel& robot, const std::string& folder,
                      std::vector<Diagnostic>& losses);
 

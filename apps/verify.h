@@ -29,7 +29,7 @@ class Verifier {
   Verifier& operator=(const Verifier&) = delete;
   /// Sets the world to the initial state of the recording. If that is the start of the scene, the
   /// world is left unchanged and its start is compared too. Throws Error if the file is not a
-  /// recording, or is one of other models or another time step.
+  /// recording, or belongs to other models or another time step.
   Verifier(const std::string& file, World& world);
 
   /// Number of recorded steps after the initial state.

@@ -56,8 +56,8 @@ class CARDAN_API CollisionScene {
   CollisionScene& operator=(CollisionScene&&) noexcept;
 
   /// Adds an object and returns its handle, which stays valid for the lifetime of the scene. Throws
-  /// Error if the sort key is in use. The other functions throw Error for an unknown handle, rank
-  /// or body.
+  /// Error if the sort key is in use or if the shape lacks its hull, mesh or heights. The other
+  /// functions throw Error for an unknown handle, rank or body.
   int add(CollisionObjectSpec spec);
 
   /// Excludes a pair from all tests (adjacent links, SRDF, user).
@@ -71,8 +71,9 @@ class CARDAN_API CollisionScene {
   void remove(int handle);
   bool is_removed(int handle) const;
 
-  /// Sorts the objects and builds the trees. Called by the first detect() after a change.
-  /// Contact::a and b are then ranks in sort_key order; handle(rank) converts a rank to a handle.
+  /// Sorts the objects and builds the bounding-volume trees. Called by the first detect() after a
+  /// change. Contact::a and b are then ranks in sort_key order; handle(rank) converts a rank to a
+  /// handle.
   void finalize();
   int handle(int rank) const;
   /// Number of objects that have not been removed, which equals the number of ranks.
@@ -104,7 +105,8 @@ class CARDAN_API CollisionScene {
   /// margin exceeds `most_extra` [m]. Poses of bodies that cannot be near another object within
   /// these bounds are not requested.
   void move_group(int group, double way, double most_extra);
-  /// Marks a body as resting. Bodies that are resting or static are not tested against each other.
+  /// Sets whether a body is resting. Bodies that are resting or static are not tested against each
+  /// other.
   void set_body_resting(int body, bool resting);
   /// Returns all contacts with phi ≤ margin [m] plus the extra margins of the two bodies. Pairs are
   /// processed in parallel; the result has the same bits for any pool.

@@ -11,8 +11,8 @@ struct Contact {
   int a = -1, b = -1;  ///< ranks of the objects in the CollisionScene, a < b
   Vector3 point;       ///< contact point p_WC, midway between the two surfaces [m]
   Vector3 normal;      ///< unit vector in W, from a to b
-  double phi = 0;  ///< signed distance along the normal, negative in penetration; never deeper than
-                   ///< the true penetration [m]
+  double phi = 0;  ///< signed distance along the normal, negative in penetration, whose depth −phi
+                   ///< never exceeds the true penetration depth [m]
   std::uint32_t feature = 0;  ///< id of the point within its pair, stable from step to step
 };
 
@@ -22,7 +22,7 @@ struct Manifold {
   int first = 0, count = 0;
 };
 
-/// Number of convex pairs that the built-in algorithms could not solve, listed by the fallback that
+/// Numbers of convex pairs that the built-in algorithms could not solve, by the fallback that
 /// solved them (docs/theory/contact-geometry.md).
 struct LadderCounts {
   int fcl = 0;  ///< solved by FCL's own solver

@@ -20,12 +20,12 @@ namespace {
 // into slivers and the foot would stand on one of them.
 constexpr double kCoplanar = 1e-6;
 
-// For hulls with more corners than this, faces are merged by merge_coplanar. Qhull's time is
-// quadratic in the corners of a face: 6 s for a cylinder with 10000.
+// For hulls with more vertices than this, faces are merged by merge_coplanar. Qhull's time is
+// quadratic in the number of vertices of a face: 6 s for a cylinder with 10000.
 constexpr int kManyCorners = 4000;
 // Above this, a hull that merge_coplanar cannot handle is rejected.
 constexpr int kMostCornersOfQhull = 20000;
-// Above this, every hull is rejected: 200000 corners take 3 s, and counting those of a million
+// Above this, every hull is rejected: 200000 vertices take 3 s, and counting those of a million
 // points takes 5 s.
 constexpr int kMostCorners = 200000;
 constexpr std::size_t kMostPoints = 1000000;
@@ -142,7 +142,7 @@ void check_points(const std::vector<Vector3>& points, std::size_t given, const s
   }
 }
 
-// Faces of a hull with very many corners, merged from its triangles (Qhull with option Q0). Empty
+// Faces of a hull with very many vertices, merged from its triangles (Qhull with option Q0). Empty
 // if Qhull merges them faster.
 std::vector<std::vector<int>> loops_of_many(std::vector<double>& coordinates, double tolerance,
                                             const std::vector<Vector3>& points,
@@ -152,9 +152,9 @@ std::vector<std::vector<int>> loops_of_many(std::vector<double>& coordinates, do
   if (run.status() != 0 || run.qh()->num_vertices <= kManyCorners) return {};
   const int corners = run.qh()->num_vertices;
   const auto refuse = [&](int most) {
-    throw Error(
-        "convex hull of " + std::to_string(corners) + " corners, more than " + std::to_string(most),
-        name, "simplify the mesh, or give convex: false");
+    throw Error("convex hull of " + std::to_string(corners) + " vertices, more than " +
+                    std::to_string(most),
+                name, "simplify the mesh, or give convex: false");
   };
   if (corners > kMostCorners) refuse(kMostCorners);
   std::vector<std::array<int, 3>> triangles;

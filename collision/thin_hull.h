@@ -10,7 +10,7 @@ namespace cardan {
 CARDAN_API double plate_thickness(const std::vector<Vector3>& points);
 
 /// Computes the hull of coplanar points after offsetting them by half the thickness to each side of
-/// their plane. Throws the errors of make_convex_hull.
+/// their plane. Throws the same errors as make_convex_hull.
 CARDAN_API std::shared_ptr<const ConvexHull> make_plate(const std::vector<Vector3>& points,
                                                         double thickness, const std::string& name);
 

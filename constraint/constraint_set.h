@@ -102,7 +102,7 @@ struct LimitConstraint {
 /// Coulomb friction of one DoF.
 struct JointFrictionConstraint {
   int tree = -1, dof = -1;
-  double effort = 0;  ///< bound of the friction [N m, N]
+  double effort = 0;  ///< bound on the friction [N m, N]
   std::uint64_t key = 0;
 };
 
@@ -117,9 +117,9 @@ struct MotorConstraint {
   double velocity_ref = 0;    ///< reference velocity q̇_ref [rad/s, m/s]
   std::uint64_t key = 0;
   double lower =
-      -std::numeric_limits<double>::infinity();  ///< bound of the sum, at most 0 [N m, N]
+      -std::numeric_limits<double>::infinity();  ///< bound on the sum, at most 0 [N m, N]
   double upper =
-      std::numeric_limits<double>::infinity();  ///< bound of the sum, at least 0 [N m, N]
+      std::numeric_limits<double>::infinity();  ///< bound on the sum, at least 0 [N m, N]
   double effort = 0;                            ///< constant effort added to the PD effort [N m, N]
 };
 
@@ -179,14 +179,14 @@ enum class RestitutionLaw : unsigned char {
   kPoisson,  ///< expansion impulse = e times the compression impulse
 };
 
-/// Methods of correcting violations of positions.
+/// Methods of correcting violations of position constraints.
 enum class StabilizationKind : unsigned char {
   kBaumgarte,   ///< the bias of velocity rows removes a fraction of the violation
   kRelaxation,  ///< violated rows act as springs and dampers
   kProjection,  ///< a separate position problem, which adds no kinetic energy
 };
 
-/// How violations of positions are corrected (docs/theory/stabilization.md).
+/// How violations of position constraints are corrected (docs/theory/stabilization.md).
 struct Stabilization {
   StabilizationKind kind = StabilizationKind::kBaumgarte;
   double erp = 1.0;        ///< fraction of a violation removed per step
@@ -211,7 +211,7 @@ struct ConstraintRules {
   /// Factors in b: of J v, and of an open gap divided by h.
   double velocity_share = 1, gap_share = 1;
   /// Rows are evaluated at the middle of the step but must hold at its end. Therefore, b of a
-  /// lasting contact contains half the change of its velocity over the step
+  /// persistent contact contains half the change of its velocity over the step
   /// (docs/theory/midpoint.md).
   bool at_middle = false;
   double gravity = 0;  ///< |g|, which bounds the default compliance of contacts [m/s²]

@@ -16,8 +16,8 @@ struct MovableTree {
   double* v = nullptr;  ///< velocity (nv)
 };
 
-/// Projects the trees of one group of loops back onto the loops (docs/theory/loops.md). Loops that
-/// share a movable tree belong to the same group.
+/// Projects the configuration of the trees of one group of loops back onto the loop constraints
+/// (docs/theory/loops.md). Loops that share a movable tree belong to the same group.
 class CARDAN_API LoopProjection {
  public:
   /// Result of a projection.

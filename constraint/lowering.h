@@ -11,8 +11,8 @@ namespace cardan {
 /// loses SYMMETRIC, MONOTONE, POSITIVE_DIAGONAL and REGULAR.
 class CARDAN_API Lowering {
  public:
-  /// Lowers a problem for a solver that supports the block kinds `kinds`. Returns false, without
-  /// writing, if the solver supports all kinds of the problem.
+  /// Lowers a problem for a solver that supports the block kinds `kinds`. Returns false, and does
+  /// not write to `lowered`, if the solver supports all kinds of the problem.
   bool lower(const Problem& problem, std::uint32_t kinds, Problem& lowered);
 
   /// Returns the number of rows after lower().

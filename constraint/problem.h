@@ -12,7 +12,7 @@ namespace cardan {
 struct SparseRows {
   int cols = 0;
   std::vector<std::int32_t> start{0};  ///< start of each row, and the end (rows + 1 numbers)
-  std::vector<std::int32_t> index;     ///< columns, ascending in a row
+  std::vector<std::int32_t> index;     ///< columns, ascending within a row
   std::vector<double> value;
 
   int rows() const { return static_cast<int>(start.size()) - 1; }

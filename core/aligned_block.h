@@ -45,7 +45,7 @@ class AlignedBlock {
     if (size > size_) std::fill(data() + size_, data() + size, 0.0);
     size_ = size;
   }
-  /// Smallest multiple of a cache line that holds `count` doubles.
+  /// Smallest multiple of kLine that is at least `count`.
   static constexpr std::size_t in_lines(std::size_t count) {
     return (count + kLine - 1) / kLine * kLine;
   }

@@ -9,7 +9,7 @@
 namespace cardan {
 
 /// Sorts by file and line. Files keep the order of their first appearance; diagnostics without a
-/// line come last in their file. The sort is stable.
+/// line number come last in their file. The sort is stable.
 CARDAN_API std::vector<Diagnostic> in_line_order(std::vector<Diagnostic> diagnostics);
 
 /// Formats diagnostics for people, one line each: FILE:LINE: severity: element: message. Omits

@@ -21,8 +21,8 @@ class Hash {
   void add(std::uint64_t x) { add_bytes(&x, sizeof x); }
   void add(std::string_view text) { add_bytes(text.data(), text.size()); }
   void add(const double* x, std::size_t n) { add_bytes(x, n * sizeof *x); }
-  /// Hashes word by word and folds the high bits down after each word. This is eight times as fast
-  /// as add(), but gives different hash values.
+  /// Hashes one 64-bit word at a time and folds the high bits down after each word. This method is
+  /// eight times as fast as add(), but gives different hash values.
   void add_words(const double* x, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
       std::uint64_t word = 0;
@@ -30,7 +30,7 @@ class Hash {
       add_word(word);
     }
   }
-  /// Hashes one word as add_words does.
+  /// Hashes one 64-bit word as add_words does.
   void add_word(std::uint64_t word) {
     value_ = (value_ ^ word) * 0x100000001b3ULL;
     value_ ^= value_ >> 32;

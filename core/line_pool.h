@@ -12,8 +12,8 @@ namespace cardan {
 /// size. Chunks are never returned to the system. Calls may run concurrently. Throws
 /// std::bad_alloc.
 CARDAN_API void* allocate_lines(std::size_t lines);
-/// Releases a block of allocate_lines; `lines` must be the number that was passed to it. Does
-/// nothing for a null pointer.
+/// Releases a block returned by allocate_lines; `lines` must be the number that was passed to
+/// allocate_lines. Does nothing for a null pointer.
 CARDAN_API void release_lines(void* block, std::size_t lines) noexcept;
 
 }  // namespace cardan

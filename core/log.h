@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// Writes one line to standard error through the logger of the process. It is never called inside a
-/// step.
+/// Writes one line to standard error through the logger of the process. This function is never
+/// called inside a step.
 CARDAN_API void log(Severity severity, std::string_view message);
 
 /// Drops messages below this severity. By default, warnings and errors are shown.

@@ -18,8 +18,8 @@ CARDAN_API int edit_distance(std::string_view a, std::string_view b);
 CARDAN_API std::string nearest_name(std::string_view name,
                                     const std::vector<std::string>& candidates);
 
-/// Returns the end of an error message about an unknown name: "did you mean 'x'?", or "known are a,
-/// b, c" (without duplicates) if no candidate is near.
+/// Returns the end of an error message about an unknown name: "did you mean 'x'?", "known are a, b,
+/// c" (without duplicates) if no candidate is near, or "there are none" if there are no candidates.
 CARDAN_API std::string suggest_name(std::string_view name,
                                     const std::vector<std::string>& candidates);
 

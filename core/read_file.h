@@ -13,7 +13,7 @@ constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
 /// Result of reading a file: its bytes, or the reason for the failure.
 struct FileContents {
   std::string bytes;  ///< unmodified contents
-  std::string why;    ///< reason of the failure, without the file name; "" on success
+  std::string why;    ///< reason for the failure, without the file name; "" on success
 };
 
 /// Reads a whole regular file. Folders, pipes (which could block), sockets, devices (which may be

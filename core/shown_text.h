@@ -12,9 +12,9 @@ namespace cardan {
 inline constexpr std::size_t kLongestMessage = 1900;
 
 /// Escapes text from a file or a plugin for one line of a terminal. A line break becomes \n and a
-/// tab \t; other control characters, bytes that are not UTF-8 and characters that change the
-/// direction of writing become \xNN or \uNNNN. Everything else is unchanged. A name therefore
-/// cannot forge a line of a report.
+/// tab \t; other control characters, bytes that are not UTF-8 and characters that change the text
+/// direction become \xNN or \uNNNN. Everything else is unchanged. A name therefore cannot forge a
+/// line of a report.
 CARDAN_API std::string escaped_line(std::string_view text);
 
 /// Returns the text itself, or its beginning and end if it is longer than `longest` bytes. The

@@ -5,12 +5,12 @@
 namespace cardan {
 
 /// Computes the joint-space inertia matrix M, including armature, into data.M in path-packed form
-/// [Featherstone 2008, Tab. 6.2], in world axes. Needs forward_kinematics and the world inertias of
-/// bias_forces, rnea or compute_world_inertias.
+/// [Featherstone 2008, Tab. 6.2], in world axes. Needs forward_kinematics and the world inertias
+/// computed by bias_forces, rnea or compute_world_inertias.
 CARDAN_API void crba(const Skeleton& skeleton, Data& data);
 
-/// Computes data.c and data.I_W, which crba needs if inverse dynamics has not been computed before.
-/// Needs forward_kinematics.
+/// Computes data.c and data.I_W, which crba needs. This call is needed only if bias_forces or rnea
+/// has not already computed them. Needs forward_kinematics.
 CARDAN_API void compute_world_inertias(const Skeleton& skeleton, Data& data);
 
 /// Adds diag(d) to data.M, e.g. implicit damping and stiffness: M̂ = M + h D + h² K. d: (nv).

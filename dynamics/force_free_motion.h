@@ -19,11 +19,11 @@ struct CARDAN_API ForceFreeWork {
 
 /// Moves a tree for h [s] without forces: M(q) v̇ + C(q, v) = 0, without gravity, damping and
 /// springs. Uses classical Runge–Kutta steps on the configuration manifold [Munthe-Kaas 1998], with
-/// one substep per 0.1 rad of h |ω| of the fastest body and at most 1000 substeps. The final state
-/// is then corrected so that the invariants keep their initial values to rounding: the kinetic
-/// energy and, for a floating base, the linear and angular momentum; the centre of mass moves along
-/// a straight line (docs/theory/rotation.md). While the correction exceeds a thousandth of the
-/// velocity, the motion is computed again with twice as many substeps.
+/// one substep per 0.1 rad of h |ω| of the body that rotates fastest and at most 1000 substeps. The
+/// final state is then corrected so that the invariants keep their initial values up to rounding:
+/// the kinetic energy and, for a floating base, the linear and angular momentum; the centre of mass
+/// moves along a straight line (docs/theory/rotation.md). While the correction exceeds a thousandth
+/// of the velocity, the motion is computed again with twice as many substeps.
 ///
 /// q: (nq), v: (nv); both are overwritten. data.X_W0 must be set. Overwrites the kinematics of data
 /// and everything that forward_dynamics overwrites. Returns the number of substeps, or 0 if the

@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Returns ten inertia parameters of each body (10 nb), in the body frame: m [kg], m c (x y z) [kg
-/// m], and the inertia about the origin (xx xy xz yy yz zz) [kg m²].
+/// Returns the ten inertia parameters of each body (10 nb), in the body frame: m [kg], m c (x y z)
+/// [kg m], and the inertia about the origin (xx xy xz yy yz zz) [kg m²].
 CARDAN_API VectorX inertia_parameters(const Skeleton& skeleton);
 
 /// Computes the regressor Y(q, v, a) (nv × 10 nb) of inverse dynamics, which is linear in the

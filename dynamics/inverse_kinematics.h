@@ -11,7 +11,7 @@
 
 namespace cardan {
 
-/// Goal of one frame: the position of a point, an orientation, or both.
+/// Goal for one frame: the position of a point, an orientation, or both.
 struct IkTarget {
   std::string frame;  ///< link or frame of the skeleton
   Vector3 point =
@@ -30,7 +30,7 @@ struct IkOptions {
   std::optional<VectorX> start;
   double position_tolerance = 1e-9;     ///< largest permitted error of a point [m]
   double orientation_tolerance = 1e-9;  ///< largest permitted angle error [rad]
-  int max_iterations = 100;             ///< limit of iterations for each attempt
+  int max_iterations = 100;             ///< maximum number of iterations per attempt
   /// Number of attempts. The first attempt starts at `start`. In the other attempts, every joint
   /// with one coordinate starts at a random position, uniform within its limits
   /// (random_configuration); spherical, floating and locked joints start as in `start`.

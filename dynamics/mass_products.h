@@ -10,11 +10,11 @@ CARDAN_API void multiply_mass(const Skeleton& skeleton, const Data& data, const 
                               double* y);
 
 /// These functions compute x ← L⁻¹ x and x ← L⁻ᵀ x with the unit lower-triangular factor of M = Lᵀ
-/// D L. Needs factorize_ltl. x: (nv).
+/// D L. Both need factorize_ltl. x: (nv).
 CARDAN_API void solve_l(const Skeleton& skeleton, const Data& data, double* x);
 CARDAN_API void solve_l_transposed(const Skeleton& skeleton, const Data& data, double* x);
 
-/// These functions compute y = L x and y = Lᵀ x. Needs factorize_ltl. x and y (nv) must not
+/// These functions compute y = L x and y = Lᵀ x. Both need factorize_ltl. x and y (nv) must not
 /// overlap.
 CARDAN_API void multiply_l(const Skeleton& skeleton, const Data& data, const double* x, double* y);
 CARDAN_API void multiply_l_transposed(const Skeleton& skeleton, const Data& data, const double* x,

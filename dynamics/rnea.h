@@ -11,8 +11,8 @@ namespace cardan {
 CARDAN_API void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a,
                      const Vector3& gravity, double* tau);
 
-/// Computes rnea minus Σ Jᵀ F for external forces F_ext_W (nb), given as wrenches about the origins
-/// of the bodies in axes of W.
+/// Computes τ as rnea does, minus Σ Jᵀ F for the external forces F_ext_W (nb), given as wrenches
+/// about the origins of the bodies in axes of W.
 CARDAN_API void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a,
                      const Vector3& gravity, std::span<const SpatialForce> F_ext_W, double* tau);
 

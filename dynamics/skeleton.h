@@ -46,7 +46,8 @@ struct PathSegment {
 struct DofProperties {
   double damping = 0;    ///< viscous damping [N m s/rad, N s/m]
   double friction = 0;   ///< Coulomb friction [N m, N]
-  double stiffness = 0;  ///< stiffness of a spring that pulls to spring_reference [N m/rad, N/m]
+  double stiffness = 0;  ///< stiffness of a spring that pulls towards spring_reference [N m/rad,
+                         ///< N/m]
   double spring_reference = 0;        ///< rest position of the spring [rad, m]
   double armature = 0;                ///< rotor inertia seen at the joint, n² J [kg m², kg]
   double lower = -kInfinity;          ///< lower position limit [rad, m]
@@ -88,7 +89,7 @@ struct FrameInfo {
   RigidTransform X_BF;  ///< pose in the body (or base) frame
 };
 
-/// Special kinds of trees for which kernels have their own code.
+/// Special kinds of trees that the kernels handle in dedicated code.
 enum class SkeletonKind : std::uint8_t {
   kArticulated,
   /// One floating body. Its frame origin is the reference point O, its columns S are the identity,

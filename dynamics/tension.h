@@ -53,7 +53,7 @@ CARDAN_API void compute_geometric_stiffness(const Skeleton& skeleton, const Data
 CARDAN_API void add_positive_stiffness(const Skeleton& skeleton, double scale, TensionWork& work,
                                        Data& data);
 
-/// Computes a lower bound of the largest ω with K x = ω² M̂ x, by the power method. Needs
+/// Computes a lower bound on the largest ω with K x = ω² M̂ x, by the power method. Needs
 /// factorize_ltl and compute_geometric_stiffness. Does not allocate.
 CARDAN_API TensionMode fastest_tension_mode(const Skeleton& skeleton, const Data& data,
                                             TensionWork& work);

@@ -54,9 +54,10 @@ enum class DifferenceKind : unsigned char {
 
 /// Linearisation of one step x⁺ = f(x, u) about (x, u): δx⁺ = A δx + B δu + C δp. The state x = (q,
 /// v) contains all models that forces move, in the order in which they were added. δq is in the
-/// tangent space, q = q₀ ⊕ δq (integrate.h), so δx has 2 nv entries. All models are awake. If there
-/// are closed loops, the step projects a displaced posture back onto them. Delayed commands and the
-/// lagged effort of a motor are not part of x; for a motor with a delay, the column of B is 0.
+/// tangent space, q = q₀ ⊕ δq (integrate.h), so δx has 2 nv entries. Sleeping models are woken
+/// first. If there are closed loops, the step projects a displaced posture back onto them. Delayed
+/// commands and the lagged effort of a motor are not part of x; for a motor with a delay, the
+/// column of B is 0.
 struct Linearization {
   int nv = 0;
   MatrixX A;                   ///< (2 nv × 2 nv) derivative with respect to x

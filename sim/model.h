@@ -60,7 +60,7 @@ class CARDAN_API Model {
   void set_joint_position(std::string_view joint, double value);
   /// Effort that drives a joint with one DoF [N m, N]: the effort that was set plus the bounded
   /// effort of its PD law in the current state, clamped to the effort limit of the joint. After a
-  /// step, this is the effort that acted in the step, since the law is implicit. Under rk4, it is
+  /// step, this is the effort that acted in the step, since the law is implicit. With rk4, it is
   /// the effort at the start of the next step. For a joint with a motor, this is the effort of the
   /// motor in the last step.
   double joint_effort(std::string_view joint) const;

@@ -41,12 +41,12 @@ class FrameCollector {
   /// the current state as the only frame, and the numbers of the last step. The result is valid
   /// until the next call.
   ReplayData& present(const World& world);
-  /// Returns the model of a body of the page, as its number in the world, and the link. Returns
-  /// nothing for a body number out of range or a removed model.
+  /// The model of a body of the page, as its number in the world, and the link.
   struct BodyPlace {
     int model = -1;
     LinkId link;
   };
+  /// Returns nothing for a body number out of range or a removed model.
   std::optional<BodyPlace> place_of(const World& world, int body) const;
 
  private:

@@ -9,8 +9,8 @@ namespace cardan::view {
 struct ImageInfo {
   const char* type = "";      ///< media type: "image/png" or "image/jpeg"
   int width = 0, height = 0;  ///< size [px]
-  /// Exif segment of a JPEG file with its marker; the segment may rotate the image. A part of the
-  /// file.
+  /// Exif segment of a JPEG file with its marker; the segment may rotate the image. The view refers
+  /// to the bytes of the file.
   std::string_view exif;
 };
 

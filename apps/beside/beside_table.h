@@ -16,7 +16,7 @@ struct BesideTable {
   MotionDifference difference;
 };
 
-/// Several lines for a terminal, a JSON file and a Markdown table.
+/// The table as several lines for a terminal, as a JSON file, and in Markdown.
 std::string beside_text(const BesideTable& table);
 std::string beside_json(const BesideTable& table);
 std::string beside_markdown(const BesideTable& table);

@@ -5,8 +5,8 @@
 
 namespace cardan::app {
 
-/// The motion of a scene of an MJCF file: its start, and the places of its joints. Throws Error for
-/// a joint that the world does not have.
+/// The motion of a scene that was read from an MJCF file: its initial state, and the places of its
+/// joints. Throws Error if a joint does not exist in the world.
 Motion motion_of(const MjcfDescription& model, const Scene& scene, const World& world);
 
 /// Computes the motion with cardan.

@@ -9,7 +9,7 @@ namespace cardan::app {
 struct BesideRequest {
   std::string file;
   double step = 0, duration = -1;  ///< [s]; default: the values of the file
-  double timeout = 600;            ///< of the process of each engine [s]
+  double timeout = 600;            ///< time limit of the process of each engine [s]
   std::string json, markdown;      ///< outputs, "": none
 };
 

@@ -8,8 +8,8 @@
 
 namespace cardan::app {
 
-/// Places of the coordinates of a joint of an MJCF file in the coordinates of all models of a world
-/// (Motion::q0), one model after another.
+/// Indices of the first coordinate and of the first velocity of a joint of an MJCF file among those
+/// of all models of a world, one model after another (Motion::q0).
 struct JointPlace {
   mjcf::JointKind kind = mjcf::JointKind::kHinge;
   int q = 0, v = 0;
@@ -19,19 +19,19 @@ struct JointPlace {
 struct Motion {
   std::string file;                ///< MJCF
   double step = 1e-3;              ///< [s]
-  int steps = 0;                   ///< of the whole motion
+  int steps = 0;                   ///< number of steps of the whole motion
   int every = 1;                   ///< steps between two samples
   std::vector<JointPlace> joints;  ///< in the order of the file
   std::vector<double> q0;          ///< in the order of the models of the world
   int nv = 0;                      ///< number of velocities
 };
 
-/// The motion as an engine computed it. Samples: the start, then the state after each `every`
-/// steps.
+/// The motion as computed by an engine. The samples are the start, and then the state after every
+/// `every` steps.
 struct EngineTrack {
   std::string engine;           ///< name and version
-  std::string trouble;          ///< of the engine itself, "": none
-  double steps_per_second = 0;  ///< in processor time of one thread, without measuring
+  std::string trouble;          ///< problem of the engine itself; "": none
+  double steps_per_second = 0;  ///< per second of one thread's processor time, without measuring
   std::vector<double> time;     ///< of the samples [s]
   std::vector<double> q, v;     ///< of the samples, one after another, in the layout of cardan
   /// Sums over the steps up to the sample: h Σ f_n [N s] and h Σ f_n |v_t| [N m].
@@ -54,7 +54,7 @@ struct RunningSums {
   }
 };
 
-/// Bytes for another process.
+/// Serialises a track for another process.
 std::string bytes_of(const EngineTrack& track);
 /// Throws Error for bytes that are not a track.
 EngineTrack track_of_bytes(const std::string& bytes);
@@ -62,8 +62,9 @@ EngineTrack track_of_bytes(const std::string& bytes);
 /// Processor time of this process [s].
 double processor_seconds();
 
-/// Steps per second of processor time: the fastest of several runs of the whole motion, until they
-/// take half a second in total. restart(): sets the start; run(): makes all steps.
+/// Steps per second of processor time, in the fastest of several runs of the whole motion. Runs are
+/// repeated until they take half a second in total. restart(): sets the start; run(): takes all
+/// steps.
 template <class Restart, class Run>
 double fastest_steps_per_second(int steps, const Restart& restart, const Run& run) {
   constexpr double kEnough = 0.5;  // [s]

@@ -8,7 +8,8 @@ namespace cardan::app {
 void require_mujoco();
 
 /// Computes the motion with libmujoco, with the settings of the file and the step of the motion.
-/// For a child process: an error of MuJoCo ends it. Throws Error for a file that MuJoCo rejects.
+/// Call it in a child process, because an error in MuJoCo ends the process. Throws Error for a file
+/// that MuJoCo rejects.
 EngineTrack run_mujoco(const Motion& motion);
 
 }  // namespace cardan::app

@@ -24,7 +24,7 @@ struct Finding {
   std::string advice;  ///< what to do, "" if nothing needs to be done
 };
 
-/// A table by groups, and a last line with the number of broken parts.
+/// A table ordered by group, and a last line with the number of broken parts.
 std::string doctor_text(const std::vector<Finding>& findings);
 
 /// {"healthy": bool, "findings": [{group, name, value, state, advice}]}

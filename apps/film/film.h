@@ -15,8 +15,8 @@ struct FilmOptions {
   FilmLook look;
 };
 
-/// Throws Error for an unknown format and for a missing program, so that a long run fails at its
-/// start.
+/// Throws Error for an unknown format and for a missing program. Called before a long run, so that
+/// the error is not reported only at its end.
 void require_film(const FilmOptions& options);
 
 /// Writes the image and the video of a run, each completely or not at all, and prints a line for

@@ -8,8 +8,8 @@
 
 namespace cardan::app {
 
-/// Position of the camera: azimuth about z and elevation above the ground [deg]; it is `zoom` times
-/// as close as by default.
+/// Position of the camera: azimuth about z and elevation above the ground [deg]; the camera is
+/// `zoom` times as close as by default.
 struct FilmCamera {
   double azimuth = 0, elevation = 0, zoom = 1;
 };

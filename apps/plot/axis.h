@@ -10,7 +10,7 @@ namespace cardan::app {
 struct Extent {
   double lo = std::numeric_limits<double>::infinity(), hi = -lo;
   double least_positive = std::numeric_limits<double>::infinity();
-  bool has_zero = false;  ///< or a negative value
+  bool has_zero = false;  ///< true if there is a value of 0 or below
 
   void add(double value);
   void add(const std::vector<double>& values);
@@ -24,7 +24,7 @@ struct Tick {
 /// Maps values to positions on an axis, from 0 at its start to 1 at its end.
 class Axis {
  public:
-  /// Adds a margin at both ends. The axis is not empty for any extent.
+  /// Adds a margin at both ends. The range of the axis is never empty, whatever the extent.
   static Axis linear(const Extent& extent);
   /// Covers the range between two bounds, without margins.
   static Axis linear(double lo, double hi);

@@ -16,11 +16,11 @@ constexpr double kLeft = 72, kTop = 34, kBottom = 46;  ///< margins of a frame [
 struct Look {
   enum class Kind { kCurve, kDashed, kBand, kMarker };
   Kind kind = Kind::kCurve;
-  int number = 0;    ///< of a stroke
-  double width = 2;  ///< of a stroke [px]
+  int number = 0;    ///< number of the stroke
+  double width = 2;  ///< width of the stroke [px]
 };
 
-/// Looks of the labels, equal in all charts of a document. Strokes are numbered in the order of
+/// Looks of the labels, the same in all charts of a document. Strokes are numbered in the order of
 /// their first use. Earlier curves are wider, so that coinciding curves remain visible.
 class Looks {
  public:
@@ -32,7 +32,7 @@ class Looks {
   Look unnamed_;
 };
 
-/// Size of the frame of a chart: as wanted, or higher if its labels need it.
+/// Size of the frame of a chart: the wanted size, or a greater height if the labels need it.
 FrameSize frame_size(const Chart& chart, const FrameSize& wanted);
 
 /// Width of the labels beside a frame [px].

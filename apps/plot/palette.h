@@ -5,7 +5,7 @@
 
 namespace cardan::app {
 
-/// Colour of a curve on white and on dark paper.
+/// Colour of a curve on a light and on a dark background.
 struct Hue {
   const char *light, *dark;
 };
@@ -19,8 +19,8 @@ inline constexpr std::array<Hue, 5> kHues = {{{"#0a4fd0", "#5a86ff"},
                                               {"#e0289f", "#ff9ede"},
                                               {"#b08a00", "#f0e040"}}};
 
-/// Class of a stroke by its number. Beyond the hues, strokes are dotted, then dash-dotted, then
-/// dashed with long strokes.
+/// Class of a stroke by its number. When all hues are used, strokes are dotted, then dash-dotted,
+/// then dashed with long dashes.
 std::string stroke_class(int number);
 
 }  // namespace cardan::app

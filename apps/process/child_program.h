@@ -34,8 +34,8 @@ struct Pipe {
 Pipe make_pipe();
 
 /// Another program in its own process group, so that Ctrl-C in the terminal reaches only this
-/// process. The destructor kills the program and its children if they still run, and leaves no
-/// zombie.
+/// process. The destructor kills the program and its children if they are still running, and leaves
+/// no zombie.
 class ChildProgram {
  public:
   /// arguments: the path of the program, then its arguments. descriptors: by number in the child;
@@ -48,7 +48,7 @@ class ChildProgram {
   ChildProgram& operator=(const ChildProgram&) = delete;
 
   /// Exit code, or 128 + signal, of a program that has ended or ends within this time [s]; empty if
-  /// it still runs.
+  /// it is still running.
   std::optional<int> wait(double seconds);
 
  private:

@@ -13,7 +13,7 @@ namespace cardan::app {
 ChildEnd run_isolated_json(const std::string& label, double limit,
                            const std::function<nlohmann::json()>& work);
 
-/// The object returned by the child. Not an object if the bytes are not valid.
+/// The object returned by the child. The value is not an object if the bytes are not valid.
 nlohmann::json handed_back(const ChildEnd& end);
 
 }  // namespace cardan::app

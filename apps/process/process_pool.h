@@ -60,7 +60,7 @@ class ProcessPool {
   /// Returns when all children have ended. Throws Error if the system cannot create a process or a
   /// pipe.
   void run(const std::vector<ChildJob>& jobs, const OnEnd& on_end, const OnWait& on_wait);
-  /// For jobs that are made while others run; they are numbered in the order of their making.
+  /// For jobs that are created while others run; they are numbered in the order of their creation.
   /// Returns when all children have ended and there is no next job, or after an interrupt.
   void run(const NextJob& next_job, const OnEnd& on_end, const OnWait& on_wait);
 

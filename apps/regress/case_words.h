@@ -29,8 +29,8 @@ std::string measured_text(const CaseCheck& check);
 std::string headline(const CaseResult& result);
 
 /// Shell commands that check the scene again with this pair, run the case, explain its first
-/// trouble and solve its first captured problem. captured: path of that problem file, as the user
-/// can reach it.
+/// trouble and solve its first captured problem. captured: path at which the user finds this
+/// problem file.
 std::vector<std::string> commands_to_repeat(const CaseResult& result, const std::string& captured);
 
 }  // namespace cardan::app

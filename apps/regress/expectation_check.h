@@ -37,7 +37,7 @@ class ExpectationCheck {
     double violation = std::numeric_limits<double>::quiet_NaN();  ///< NaN: no sample yet
     double lower = 0, upper = 0;
   };
-  /// All data that the check keeps of the samples so far, as plain bytes. A check of the same
+  /// All data that the check keeps about the samples so far, as plain bytes. A check of the same
   /// expectation in another process can continue from them.
   struct Memory {
     std::int64_t count = 0;

@@ -13,8 +13,9 @@ struct GoldenTable {
   std::vector<std::vector<double>> values;  ///< per column, as long as time
 };
 
-/// Throws Error with file and line: missing file, no header, "time" not first, a duplicate column,
-/// a row of a different length, a non-finite number, times that are not ascending.
+/// Throws Error with file and line for a missing file, a missing header, a first column other than
+/// "time", a duplicate column, a row of a different length, a non-finite number, and times that are
+/// not ascending.
 GoldenTable read_golden(const std::string& file);
 GoldenTable parse_golden(const std::string& text, const std::string& file);
 

@@ -21,13 +21,13 @@ struct ReportHead {
 /// Folder of the replay pages of failed runs, within the folder of the report.
 inline constexpr const char* kReplayFolder = "replays";
 
-/// Creates the folder if it is missing. Throws Error if index.html cannot be written into it, so
-/// that a long run fails at its start.
+/// Creates the folder if it is missing. Throws Error if index.html cannot be written into it.
+/// Called before a long run, so that the error is not reported only at its end.
 void require_report_folder(const std::string& directory);
 
 /// Writes DIR/index.html, completely or not at all. The page needs no scripts and no other files;
-/// it links to the replay pages in DIR/replays.
-/// Captured problems are copied into DIR/problems unless they are in DIR already. Throws Error.
+/// it links to the replay pages in DIR/replays. Captured problems are copied into DIR/problems
+/// unless they are in DIR already. Throws Error.
 void write_html_report(const std::string& directory, const std::vector<CaseResult>& cases,
                        const ReportHead& head);
 

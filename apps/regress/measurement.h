@@ -16,7 +16,7 @@ namespace cardan::app {
 /// All measurements of a run, checked at its end.
 class Measurement {
  public:
-  /// Throws Error with file and line: unknown quantities, times after the end of the run,
+  /// Throws Error with file and line for unknown quantities, times after the end of the run, and
   /// unreadable golden trajectories.
   Measurement(const Scene& scene, const World& world, const RunGrid& grid,
               const CaseRequest& request);

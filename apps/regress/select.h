@@ -19,7 +19,7 @@ struct SceneFilter {
 /// Scenes found under the given paths. The two lists are sorted and contain each file once.
 struct FoundScenes {
   std::vector<std::string> scenes;   ///< scenes, and files that may be scenes
-  std::vector<std::string> ignored;  ///< YAML files in folders without the key `cardan`
+  std::vector<std::string> ignored;  ///< YAML files found in folders, without the key `cardan`
 };
 
 /// Finds scenes. A path to a file gives that file; a folder gives all .yaml and .yml files in it

@@ -8,7 +8,7 @@
 
 namespace cardan::app {
 
-/// A fraction of the cells, chosen by their keys: equal on every machine.
+/// A fraction of the cells, chosen by their keys, so that the choice is the same on every machine.
 std::vector<std::size_t> audited_cells(const Plan& plan, double fraction);
 
 /// Cells that are done in both folders with different results.

@@ -14,7 +14,8 @@ namespace cardan::app {
 /// The metrics of a study, measured on the run of one cell.
 class CellMetrics {
  public:
-  /// Throws Error with the line of the study: unknown quantities, times after the end of the run.
+  /// Throws Error with the line of the study for unknown quantities and for times after the end of
+  /// the run.
   CellMetrics(const Study& study, const World& world, const RunGrid& grid);
 
   /// Call once at the start and after each step.

@@ -6,7 +6,7 @@
 
 #include "sweep/plot_data.h"
 
-/// Plots of a study as SVG. Each point is a cell, whose values are its tooltip.
+/// Plots of a study as SVG. Each point is a cell; its tooltip shows the values of the cell.
 namespace cardan::app {
 
 /// Address of the replay of a cell; "": none.
@@ -16,7 +16,7 @@ using CellLink = std::function<std::string(std::size_t cell)>;
 std::string marginal_svg(const PlotData& data, std::size_t parameter, std::size_t metric,
                          const CellLink& link);
 
-/// Two parameters, with a metric as colour.
+/// One parameter over another, with a metric as colour.
 std::string pair_svg(const PlotData& data, std::size_t x, std::size_t y, std::size_t metric,
                      const CellLink& link);
 

@@ -18,7 +18,7 @@ struct MergeFiles {
 /// does not grow with the number of rows. Throws Error.
 void merge_rows(const Plan& plan, const RowIndex& rows, const MergeFiles& files);
 
-/// One line each for cells with two different results, and for rows of several processors or
+/// One line each for cells with two different results, and for rows from several processors or
 /// programs; empty if there are none.
 std::vector<std::string> merge_remarks(const Plan& plan, const RowIndex& rows);
 

@@ -13,8 +13,8 @@ namespace cardan::app {
 
 /// The datasets /cell, /status, /state_hash, /parameters/NAME, /metrics/NAME with one row per cell,
 /// and /messages/cell and /messages/text of the cells that are not done. Parameters whose values
-/// are all numbers are stored as doubles, others as texts. A `/` in a name becomes `|`. The file
-/// holds no times, so equal rows give equal bytes.
+/// are all numbers are stored as doubles, others as text. A `/` in a name becomes `|`. The file
+/// contains no time stamps, so equal rows give equal bytes.
 class Hdf5Table : public MergeTable {
  public:
   Hdf5Table(std::string file, const Plan& plan, std::size_t rows);

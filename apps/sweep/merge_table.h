@@ -11,7 +11,7 @@ class MergeTable {
  public:
   virtual ~MergeTable() = default;
   virtual void add(std::size_t cell, const CellRow& row, const RowOrigin& origin) = 0;
-  /// Gives the file its name. Throws Error.
+  /// Renames the file to its final name. Throws Error.
   virtual void commit() = 0;
 };
 

@@ -11,7 +11,7 @@ struct SweepOptions {
   std::string study;
   std::string out;     ///< folder of the results; "": beside the study
   std::string shard;   ///< "": all cells
-  int jobs = 0;        ///< 0: by the scheduler or the machine
+  int jobs = 0;        ///< 0: determined by the scheduler or the machine
   double limit = 600;  ///< [s]
   double audit = 0;    ///< fraction of the cells; 0: no audit
   bool plan = false, retry = false, slurm = false;
@@ -23,7 +23,7 @@ struct SweepOptions {
   bool partial = false;
 
   // plot and replay
-  std::string html, svg;  ///< page; folder of the plots as files, "": none
+  std::string html, svg;  ///< page; folder for the plots as separate files; "": none
   int replays = 50;       ///< number of cells with a replay page
   std::int64_t cell = -1;
 };

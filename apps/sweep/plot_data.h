@@ -14,8 +14,8 @@ namespace cardan::app {
 struct PlotColumn {
   std::string name;
   std::string unit;                  ///< "": a count, a ratio, or unknown
-  std::vector<double> values;        ///< a choice without numbers: the index of the choice
-  std::vector<std::string> choices;  ///< "": the values are numbers
+  std::vector<double> values;        ///< for choices, the index of the choice
+  std::vector<std::string> choices;  ///< empty: the values are numbers
   bool logarithmic = false;
 };
 
@@ -27,10 +27,10 @@ struct PlotData {
   std::vector<std::pair<std::size_t, std::size_t>> polar;  ///< columns of direction and magnitude
 };
 
-/// Name and unit of a column, as labels of axes have them.
+/// Name and unit of a column, as in the labels of axes.
 std::string label_of(const PlotColumn& column);
 
-/// most: number of cells that are plotted.
+/// most: maximum number of cells that are plotted.
 PlotData read_plot_data(const Plan& plan, const RowIndex& rows, std::size_t most);
 
 /// Axis of a column, with the names of choices as ticks.

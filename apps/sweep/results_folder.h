@@ -19,7 +19,7 @@ struct ResultsFolder {
   std::string provenance() const { return path + "/provenance.csv"; }
 };
 
-/// `out`, or STUDY.results beside the study if it is empty.
+/// `out`, or STUDY.results beside the study if `out` is empty.
 ResultsFolder results_folder(const std::string& study_file, const std::string& out);
 
 /// Creates the folder and those of rows and states. Throws Error if this fails or if a folder is

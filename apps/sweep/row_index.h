@@ -10,7 +10,7 @@
 
 namespace cardan::app {
 
-/// The rows of a folder by cell: 32 bytes per cell, without the rows themselves.
+/// Index of the rows of a folder by cell. It takes 32 bytes per cell and does not store the rows.
 class RowIndex {
  public:
   /// Reads all files of the folder; a missing folder has no rows. Truncated and damaged lines are
@@ -29,8 +29,8 @@ class RowIndex {
   std::uint64_t outcome(std::size_t cell) const { return places_[cell].outcome; }
 
   const std::vector<RowOrigin>& origins() const { return origins_; }  ///< distinct ones
-  /// Calls `take` for every cell that has a row, in order, with the index of its origin and the
-  /// number of its rows. Holds one row at a time.
+  /// Calls `take` for every cell that has a row, in order, with the row and the index of its
+  /// origin. Only one row at a time is in memory.
   using Take = std::function<void(std::size_t cell, const CellRow& row, std::size_t origin)>;
   void for_each(const Take& take) const;
 

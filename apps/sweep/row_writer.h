@@ -10,7 +10,7 @@ namespace cardan::app {
 /// Appends rows to a file of its own in a folder. A row is in the file when append() returns, so a
 /// killed process loses none; the file is flushed to disk at least every second and at the end, so
 /// a power failure loses at most the rows of the last second. The file is created with the first
-/// row. Throws Error with the system's reason; the file then ends with the last whole row.
+/// row. Throws Error with the system's reason; the file then ends with the last complete row.
 class RowWriter {
  public:
   RowWriter(std::string folder, RowOrigin origin);

@@ -16,7 +16,8 @@ double normal_quantile(double p);
 /// seed, the sample and the dimension alone, so a larger count keeps the earlier samples.
 double sample_coordinate(const SampleSpec& samples, std::size_t sample, std::size_t dimension);
 
-/// Value of a distribution at a coordinate, as YAML. Numbers have the digits that restore them.
+/// Value of a distribution at a coordinate, as YAML. Numbers are written with enough digits to
+/// restore them bit for bit.
 std::string sample_value(const Distribution& distribution, double coordinate);
 
 }  // namespace cardan::app

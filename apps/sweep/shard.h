@@ -9,7 +9,7 @@ namespace cardan::app {
 struct Shard {
   std::size_t index = 0, count = 1;
 
-  /// Consecutive cells [begin, end). The shards of a study differ by at most one cell.
+  /// Consecutive cells [begin, end). The sizes of the shards of a study differ by at most one cell.
   std::size_t begin(std::size_t cells) const { return cells * index / count; }
   std::size_t end(std::size_t cells) const { return cells * (index + 1) / count; }
 };

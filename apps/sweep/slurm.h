@@ -10,10 +10,10 @@ namespace cardan::app {
 
 /// A job array of Slurm that runs the unfinished shards of a study.
 struct SlurmJob {
-  std::size_t shards = 0;              ///< of the study
-  std::vector<std::size_t> indices;    ///< of the shards with pending cells
-  std::vector<std::string> arguments;  ///< of sbatch, from the user
-  std::string command;                 ///< of a task, without --shard
+  std::size_t shards = 0;              ///< number of shards of the study
+  std::vector<std::size_t> indices;    ///< indices of the shards with pending cells
+  std::vector<std::string> arguments;  ///< arguments of the user for sbatch
+  std::string command;                 ///< command of a task, without --shard
 };
 
 /// Shards of cells_per_task cells, or fewer and larger ones if the array would exceed the limit of

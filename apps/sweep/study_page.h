@@ -7,7 +7,7 @@
 
 namespace cardan::app {
 
-/// The plots of a study. write: called with a name and the SVG of each plot.
+/// Makes the plots of a study. take: called with a name and the SVG of each plot.
 using TakePlot = std::function<void(const std::string& name, const std::string& svg)>;
 void make_study_plots(const PlotData& data, const CellLink& link, const TakePlot& take);
 

@@ -26,7 +26,7 @@ struct SdfOptions {
   /// Adds the ground z = 0 of Gazebo's empty world to a file that has no world and whose model
   /// moves.
   bool ground = true;
-  /// Largest memory that libsdformat may need, estimated from the elements of the file and its
+  /// Maximum memory that libsdformat may need, estimated from the elements of the file and its
   /// includes before they are read [MiB]. A link needs 0.9 MiB and a joint 0.6 MiB. The reading
   /// time grows with the square of the memory.
   double most_memory = 512;

@@ -14,7 +14,7 @@ struct WrittenSdf {
   std::vector<Diagnostic> losses;  ///< warnings; their `element` is a link or joint
 };
 
-/// Writes a robot as a model of SDF 1.9: links with the inertia of their whole body, links that are
+/// Writes a robot as a model of SDF 1.9: links with the inertia of the whole body, links that are
 /// fixed to another link as frames, joints, collision shapes and surfaces. A scene that load_sdf
 /// reads from it has the same joints, masses and shapes. Visuals, postures and excluded pairs are
 /// not written. Mesh files are written relative to mesh_directory, or as absolute paths if it is

@@ -8,8 +8,8 @@
 
 namespace cardan {
 
-/// Dense linear algebra of a problem, for explanations. It is never computed in a step. A is made
-/// dimensionless: Ã = D A D with D_ii = 1/√A_ii (1 where A_ii is not positive).
+/// Analysis of a problem by dense linear algebra, for explanations. It is never performed in a
+/// step. A is made dimensionless: Ã = D A D with D_ii = 1/√A_ii (1 where A_ii is not positive).
 
 /// A linearly dependent row of A: row = Σ coefficient · other.
 struct RedundantRow {

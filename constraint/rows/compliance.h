@@ -56,8 +56,8 @@ CARDAN_API RowCompliance discretize(const Compliance& law, double Y_ii, double h
 /// raw law if CFM > 0 and 0 ≤ ERP ≤ 1.
 CARDAN_API std::string why_unusable(const Compliance& law);
 
-/// False if the law exerts no force over a step of h [s], as a spring with k = b = 0. Such a row is
-/// left out.
+/// False if the law exerts no force over a step of h [s], e.g. for a spring with k = b = 0. Such a
+/// row is left out.
 CARDAN_API bool exerts_force(const Compliance& law, double h);
 
 }  // namespace cardan

@@ -6,16 +6,16 @@
 
 namespace cardan {
 
-/// Orthonormal basis of a sequence of rows by the Gram–Schmidt process, repeated if digits are lost
-/// [Giraud, Langou, Rozloznik 2005]. Dependent rows are rejected, so that the size of the basis is
-/// the rank of the rows. The storage keeps its capacity.
+/// Orthonormal basis of a sequence of rows by the Gram–Schmidt process, with reorthogonalisation if
+/// digits are lost [Giraud, Langou, Rozloznik 2005]. Dependent rows are rejected, so that the size
+/// of the basis is the rank of the rows. The storage keeps its capacity.
 class CARDAN_API RowBasis {
  public:
   /// Empties the basis and sets the number of columns.
   void clear(int cols);
 
-  /// Adds a row (cols) if the independent part is at least 1e-7 of its length. Returns true if the
-  /// row was added.
+  /// Adds a row (cols) if the part that is independent of the basis is at least 1e-7 of the length
+  /// of the row. Returns true if the row was added.
   bool add(const double* row);
 
   /// Number of rows in the basis.

@@ -152,8 +152,8 @@ struct Hfield {
   int rows = 0, columns = 0;  ///< 0 if the image defines them
   std::array<double, 4> size{1, 1, 1,
                              0};  ///< half extents along x and y, height of elevation 1, depth [m]
-  /// Elevations from 0 to 1 in MuJoCo's order: the first row has the smallest y. Empty if they are
-  /// in the file.
+  /// Elevations from 0 to 1 in MuJoCo's order: the first row has the smallest y. Empty if `file`
+  /// contains the heights.
   std::vector<double> elevation;
 };
 
@@ -189,7 +189,7 @@ struct Equality {
   /// For kWeld: pose of body 2 in the frame of body 1; if empty, that in the initial pose of the
   /// file.
   std::optional<RigidTransform> relative_pose;
-  /// For kJoint and kTendon: coefficients of the coordinate 1 as a polynomial of the coordinate 2.
+  /// For kJoint and kTendon: coefficients of coordinate 1 as a polynomial in coordinate 2.
   std::array<double, 5> polynomial{0, 1, 0, 0, 0};
   double distance = 0;  ///< distance for kDistance [m]
   Softness softness;    ///< softness of the constraint
@@ -233,7 +233,7 @@ struct Actuator {
   std::array<double, 6> gear{1, 0, 0, 0, 0, 0};     ///< gear ratios of the transmission
   bool affine = true;                               ///< false for a muscle or a user-defined law
   double gain = 1;                                  ///< force per unit of ctrl
-  std::array<double, 2> gain_slopes{0, 0};  ///< gain per length and per velocity, as for the damper
+  std::array<double, 2> gain_slopes{0, 0};  ///< gain per length and per velocity, e.g. of <damper>
   std::array<double, 3> bias{0, 0, 0};      ///< constant force, force per length and per velocity
   std::string dynamics = "none";            ///< the attribute dyntype
   double time_constant = 1;                 ///< time constant of the filter [s]

@@ -36,7 +36,7 @@ struct DrawnMesh {
 /// Reads a mesh for drawing. OBJ, DAE and glTF have materials; STL has none. Transforms, scale and
 /// limits are the same as in load_mesh. Opacities of 0 count as 1. Except in glTF, a texture
 /// replaces the colour of its material, because many exporters write a meaningless colour. Throws
-/// the errors of load_mesh.
+/// the same errors as load_mesh.
 CARDAN_API DrawnMesh load_drawn_mesh(const std::string& file, const Vector3& scale);
 
 }  // namespace cardan

@@ -130,7 +130,7 @@ struct JointRecord {
   std::optional<double> lower, upper;      ///< position limits [rad, m]
   std::optional<double> effort, velocity;  ///< limits [N m, N], [rad/s, m/s]
   /// Positive limits of URDF 1.2 for acceleration and deceleration [rad/s², m/s²] and jerk [rad/s³,
-  /// m/s³]. Steps do not enforce them.
+  /// m/s³]. Simulation steps do not enforce these limits.
   std::optional<double> acceleration, deceleration, jerk;
   double damping = 0;           ///< viscous damping [N m s/rad, N s/m]
   double friction = 0;          ///< Coulomb friction [N m, N]

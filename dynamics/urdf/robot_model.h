@@ -32,7 +32,7 @@ struct RobotShape {
   std::string surface;  ///< material of the scene; "" for the material of the model
 };
 
-/// One visual of a robot, attached to a body. Steps do not read it.
+/// One visual of a robot, attached to a body. Simulation steps do not use visuals.
 struct RobotVisual {
   std::string link;     ///< the link, as named in the file
   std::string name;     ///< name of the <visual>, "" if none

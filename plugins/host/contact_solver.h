@@ -41,7 +41,7 @@ class CARDAN_API ContactSolver {
   ContactSolver(ContactSolver&&) noexcept;
   ContactSolver& operator=(ContactSolver&&) noexcept;
 
-  /// The description of the solver that the plugin gives.
+  /// The descriptor of the solver, as given by the plugin.
   const cardan_solver_desc& desc() const { return *desc_; }
   std::string_view id() const { return desc_->id; }
 
@@ -64,7 +64,7 @@ class CARDAN_API ContactSolver {
   /// called for this size. [worker]
   SolveReport solve(const cardan_problem& problem, std::span<double> lambda, std::span<double> u);
 
-  /// Prepares for tests of plugin behaviour. From now on, the plugin's copy of the problem is in
+  /// Prepares for tests of plugin behaviour. From then on, the plugin's copy of the problem is in
   /// read-only pages, so that a write causes a segmentation fault, and the messages of the plugin
   /// are counted but not logged. [setup]
   void watch_conduct();
@@ -72,14 +72,14 @@ class CARDAN_API ContactSolver {
   /// for an address outside the memory that solve() gives to the plugin.
   const char* name_of_write(const void* address) const;
 
-  /// Number of messages that the plugin sent to the host's log. Messages after the first
-  /// kMostMessages are dropped.
+  /// Number of messages that the plugin sent to the host's log, at most kMostMessages + 1. Messages
+  /// after the first kMostMessages are dropped.
   int num_messages() const;
   /// Largest number of messages that are logged.
   static constexpr int kMostMessages = 50;
 
-  /// The plugin's text about its last failure, on one line without control characters. Without such
-  /// a text, the fault that the host found in the last solve, or "". Valid until the next call.
+  /// The plugin's text about its last failure, on one line without control characters. If there is
+  /// no such text, the result of fault(). Valid until the next call.
   const char* last_error() const;
 
   /// The fault that the host found when creating the instance or in a later call, as a string

@@ -39,9 +39,9 @@ class CARDAN_API SolverRegistry {
   /// does not exist.
   explicit SolverRegistry(const std::vector<std::filesystem::path>& directories = {});
 
-  /// Both functions return the descriptor of an id. If the id is unknown, `require` throws an Error
-  /// with the nearest known id and the searched places. Both throw Error for a plugin that fails to
-  /// load in a directory named by the caller.
+  /// Both functions return the descriptor of the solver with the given id. If the id is unknown,
+  /// `require` throws an Error with the nearest known id and the searched places. Both throw Error
+  /// for a plugin that fails to load in a directory named by the caller.
   const cardan_solver_desc& require(std::string_view id) const;
   const cardan_solver_desc* find(std::string_view id) const;
 

@@ -9,7 +9,7 @@
 
 namespace cardan::sdk {
 
-/// Lower and upper bound of a scalar λ.
+/// Lower and upper bounds of a scalar λ.
 struct Bounds {
   double lo = -std::numeric_limits<double>::infinity();
   double hi = std::numeric_limits<double>::infinity();

@@ -38,7 +38,7 @@ inline void project_cone(double mu, int dim, double* a) {
   for (int i = 1; i < dim; ++i) a[i] *= scale;
 }
 
-/// Projects a radially onto the ball of the given radius ≥ 0.
+/// Projects the vector a radially onto the ball of the given radius ≥ 0.
 inline void project_ball(double radius, int dim, double* a) {
   const double s = norm(a, dim);
   if (s <= radius) return;
@@ -71,7 +71,7 @@ inline BlockSet block_set(const cardan_block& block, const double* lambda) {
   return set;
 }
 
-/// Projects a (set.dim numbers) onto the set.
+/// Projects the vector a (set.dim numbers) onto the set.
 inline void project(const BlockSet& set, double* a) {
   switch (set.kind) {
     case CARDAN_NONNEGATIVE:
@@ -93,8 +93,8 @@ inline void project(const BlockSet& set, double* a) {
   }
 }
 
-/// Projects a (block.dim numbers) onto the set of the block. lambda: the whole vector, as in
-/// block_set().
+/// Projects the vector a (block.dim numbers) onto the set of the block. lambda: the whole vector,
+/// as in block_set().
 inline void project_block(const cardan_block& block, const double* lambda, double* a) {
   project(block_set(block, lambda), a);
 }

@@ -211,7 +211,7 @@ struct Glue {
     return own.status;
   }
 
-  /// Returns the text of the last exception.
+  /// Returns the text of the last failure: that of set_error() or of an exception.
   static const char* last_error(const cardan_solver* self) noexcept {
     return reinterpret_cast<const Solver*>(self)->error_;
   }

@@ -36,8 +36,8 @@ struct BitDifference {
 CARDAN_API std::optional<BitDifference> first_difference(const std::vector<RecordedModel>& a,
                                                          const std::vector<RecordedModel>& b);
 
-/// Returns the number of doubles from a to b, which may have any sign. Returns the largest possible
-/// number if a or b is NaN.
+/// Returns the number of steps between neighbouring doubles from a to b; a and b may have any sign.
+/// If a or b is NaN, returns 0 if their bits are equal and the largest possible number otherwise.
 CARDAN_API std::uint64_t ulps_between(double a, double b);
 
 /// Returns the first difference of two steps: "positions", "velocities", "the memory of impulses

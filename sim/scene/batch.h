@@ -44,8 +44,9 @@ struct BatchStatus {
   int contacts = 0;
   double worst_residual = 0;  ///< largest residual of an island [m/s]
   int failed_islands = 0;     ///< number of islands answered by the last resort
-  int rejected_inputs =
-      0;  ///< number of non-finite efforts in all steps of the last call, which were replaced by 0
+  /// Number of non-finite efforts and targets in all steps of the last call. Efforts were replaced
+  /// by 0; targets kept their last values.
+  int rejected_inputs = 0;
   bool finite = true;       ///< true if q and v are finite
   bool terminated = false;  ///< true if BatchOptions::terminate ended the episode in the last call
   bool truncated = false;   ///< true if max_episode_steps ended the episode in the last call

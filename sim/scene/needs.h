@@ -7,9 +7,9 @@
 
 namespace cardan {
 
-/// Returns the missing folders and files that a scene lists under `needs`. A scene whose needs are
-/// missing, such as robot files outside the repository, is skipped, and named, in regression runs,
-/// and is rejected by load_scene. Throws Error if the file is not a scene.
+/// Returns the missing folders and files that a scene lists under `needs`, such as robot files
+/// outside the repository. If any are missing, regression runs skip the scene and report its name,
+/// and load_scene rejects it. Throws Error if the file is not a scene.
 CARDAN_API std::vector<std::string> missing_needs(const std::string& file);
 
 /// Head of a scene, which can be read even if the rest of the file is invalid.

@@ -9,7 +9,7 @@ namespace cardan {
 struct SceneFiles;
 
 /// Builds the worlds of scenes that have files in common. Each robot or mesh file is read once; the
-/// worlds share its contents and the catalog of solvers. A later change of a file has no effect.
+/// worlds share its contents and the catalogue of solvers. A later change of a file has no effect.
 /// Only one thread at a time may use a builder.
 class CARDAN_API WorldBuilder {
  public:

@@ -84,6 +84,7 @@ double entry(const std::vector<double>& values, int i, double without) {
 const char* sensor_kind_name(SensorKind kind) {
   constexpr const char* kNames[] = {"imu",    "force_torque", "joint", "contact",
                                     "ranges", "pose",         "twist"};
+  static_assert(std::size(kNames) == std::variant_size_v<SensorKindSpec>);
   return kNames[static_cast<int>(kind)];
 }
 

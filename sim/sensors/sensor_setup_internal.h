@@ -10,6 +10,7 @@
 /// Sensors with resolved names, and the location of their data in WorldState::sensors.
 namespace cardan {
 
+/// In the order of the alternatives of SensorKindSpec.
 enum class SensorKind : unsigned char {
   kImu,
   kForceTorque,
@@ -19,6 +20,7 @@ enum class SensorKind : unsigned char {
   kPose,
   kTwist
 };
+static_assert(std::variant_size_v<SensorKindSpec> == static_cast<int>(SensorKind::kTwist) + 1);
 
 /// Returns the name of a kind: "imu", "force_torque", ….
 const char* sensor_kind_name(SensorKind kind);

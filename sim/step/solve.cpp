@@ -45,7 +45,7 @@ void show_direct_answer(const WorldModel& world, const WorldState& state, StepDa
 
 // Returns true if the island was answered without a base problem and the impulse was added to its
 // tree.
-bool answer_directly(const WorldModel& world, const WorldState& state, StepData& step, int island) {
+bool solve_directly(const WorldModel& world, const WorldState& state, StepData& step, int island) {
   DirectIsland& record = step.islands.direct[island];
   DirectAnswer answer;
   if (!answer_directly(world.pairing, row_inputs(world, state, step), step.islands.set[island],
@@ -135,7 +135,7 @@ void answer_islands(const WorldModel& world, const WorldState& state, StepData& 
   step.report.islands.resize(static_cast<std::size_t>(count));
   // Islands share no trees, so each writes its own z.
   step.workers.pool.for_each(count, [&](int i, int) {
-    if (!is_due(i) || answer_directly(world, state, step, i)) return;
+    if (!is_due(i) || solve_directly(world, state, step, i)) return;
     step.islands.flags[i].accepted = assemble(world, state, step, i);
     if (step.islands.flags[i].accepted) take_answer(step, i);
   });

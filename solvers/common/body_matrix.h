@@ -13,9 +13,9 @@
 namespace cardan::solvers {
 
 /// The matrix I + Yᵀ G Y of free bodies with six columns of Y each, in blocks of 6 × 6, and its LU
-/// without pivoting between blocks, in minimum-degree order. The pattern is symmetric; the values
-/// need not be. Work and storage of the blocks grow with the contacts between
-/// bodies, not with the square of their number.
+/// factorisation without pivoting between blocks, in minimum-degree order. The pattern is
+/// symmetric; the values need not be. Work and storage of the blocks grow with the number of
+/// contacts between bodies, not with the square of the number of bodies.
 class BodyMatrix {
  public:
   static constexpr int kBlock = 6, kSize = 36;
@@ -215,7 +215,7 @@ class BodyMatrix {
   int bodies_ = 0;
   MinimumDegree elimination_;
   DenseStorage<double> D_;      ///< pivot blocks, inverted by factor()
-  DenseStorage<double> L_, U_;  ///< blocks below and beside the pivots, as the neighbours
+  DenseStorage<double> L_, U_;  ///< blocks below and beside the pivots, ordered as the neighbours
   std::vector<double> work_;
 };
 

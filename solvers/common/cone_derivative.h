@@ -6,9 +6,9 @@
 
 namespace cardan::solvers {
 
-/// DP (dim × dim, row-major): an element of the generalised derivative of the projection on
-/// K = {‖a_t‖ ≤ μ a_n} at a. On the side of the cone, with t = a_t/‖a_t‖, k = 1/(1 + μ²),
-/// s = k (a_n + μ‖a_t‖):  [k, kμ tᵀ; kμ t, μ (kμ t tᵀ + s/‖a_t‖ (I − t tᵀ))].
+/// DP (dim × dim, row-major): an element of the generalised derivative of the projection onto
+/// K = {‖a_t‖ ≤ μ a_n} at a. If the projection is on the side of the cone, with t = a_t/‖a_t‖,
+/// k = 1/(1 + μ²), s = k (a_n + μ‖a_t‖):  [k, kμ tᵀ; kμ t, μ (kμ t tᵀ + s/‖a_t‖ (I − t tᵀ))].
 inline void differentiate_cone(double mu, int dim, const double* a, double* DP) {
   if (!(mu > 0)) {
     std::fill(DP, DP + dim * dim, 0.0);

@@ -9,9 +9,9 @@
 
 namespace cardan::solvers {
 
-/// Elimination of a symmetric pattern over nodes in minimum-degree order [Tinney & Walker 1967]:
-/// the pivots, and by pivot the positions of its later neighbours, ascending. Each of these is a
-/// block of the factor on one side of the diagonal.
+/// Elimination of a symmetric pattern over nodes in minimum-degree order [Tinney & Walker 1967]. It
+/// finds the pivots and, for each pivot, the positions of its later neighbours, ascending. Each
+/// neighbour stands for a block of the factor on one side of the diagonal.
 class MinimumDegree {
  public:
   /// Maximum number of nodes; one bit per pair of them takes 2 MB.
@@ -64,18 +64,19 @@ class MinimumDegree {
   int nodes() const { return nodes_; }
   int node(int position) const { return order_[position]; }
   int position(int node) const { return position_[node]; }
-  /// Blocks on one side of the diagonal.
+  /// Number of blocks on one side of the diagonal.
   int blocks() const { return start_[nodes_]; }
   const int* starts() const { return start_.data(); }
   const int* neighbours() const { return neighbour_.data(); }
 
-  /// Block of the earlier of two coupled pivots with the later one.
+  /// Index of the block that couples two pivots; low, high: their positions, low < high.
   int place(int low, int high) const {
     const int *begin = neighbours() + start_[low], *end = neighbours() + start_[low + 1];
     return static_cast<int>(std::lower_bound(begin, end, high) - neighbours());
   }
 
-  /// Products of two blocks in a factorisation that forms L by products with inverted pivots.
+  /// Number of products of two blocks in a factorisation that forms L by products with inverted
+  /// pivots.
   double products() const {
     double sum = 0;
     for (int k = 0; k < nodes_; ++k) {

@@ -8,7 +8,7 @@ namespace cardan::conic {
 
 /// Block Gauss–Seidel sweeps accelerated by non-smooth non-linear conjugate gradients [Silcowitz,
 /// Niebe & Erleben 2010]: with g_k = λ_k − GS(λ_k) and β = ‖g_k‖²/‖g_{k−1}‖²,
-///   λ_{k+1} = GS(λ_k) + β p_{k−1},   p_k = β p_{k−1} − g_k,   restarted where β > 1.
+///   λ_{k+1} = GS(λ_k) + β p_{k−1},   p_k = β p_{k−1} − g_k,   restarted if β > 1.
 /// This is a heuristic without a proof of convergence, so the caller keeps the best iterate.
 class AcceleratedSweeps {
  public:

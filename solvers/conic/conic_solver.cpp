@@ -14,7 +14,8 @@ const sdk::SolverInfo& ConicSolver::info() {
     sdk::SolverInfo info{};
     info.id = "conic";
     info.version = "0.1.0";
-    info.doc = "exact Coulomb cones: block Gauss-Seidel, active-set Newton, damped Newton";
+    info.doc =
+        "exact Coulomb cones: block Gauss-Seidel, Newton, interior point, Lemke and ADMM in stages";
     info.default_formulation = "cone";
     info.kinds = sdk::kAllKinds;
     info.required_properties = CARDAN_SYMMETRIC;

@@ -13,9 +13,9 @@ namespace cardan::conic {
 /// with A in compressed rows. Gauss–Seidel sweeps find the face {λ_i > 0}; conjugate gradients with
 /// a symmetric sweep as preconditioner solve the problem on that face. Negative impulses are then
 /// set to zero with a step that reduces f, so f decreases in every round [Dostál 1997, with sweeps
-/// instead of gradient steps]. On the face A = R⁻¹ (1 + L + Lᵀ) R⁻¹ with R = diag(A)^(−1/2), L
-/// strictly lower, and the preconditioned matrix (1 + L)⁻¹ (1 + L + Lᵀ) (1 + Lᵀ)⁻¹ is multiplied by
-/// two triangular solves [Eisenstat 1981].
+/// instead of gradient steps]. On the face, A = R⁻¹ (1 + L + Lᵀ) R⁻¹ with R = diag(A)^(−1/2) and L
+/// strictly lower triangular, and the preconditioned matrix (1 + L)⁻¹ (1 + L + Lᵀ) (1 + Lᵀ)⁻¹ is
+/// applied by two triangular solves [Eisenstat 1981].
 class NonnegativeQp {
  public:
   void reserve(const cardan_size& size);

@@ -50,10 +50,10 @@ sdk::ArrayView<cardan_param> param_table() { return {kParams, kNumParams}; }
 
 Options read_options(const sdk::Solver& solver) {
   const auto number = [&](Param param) { return solver.int_param(param); };
-  return {number(kMaxSweeps),         number(kMaxNewton),    number(kMaxDenseRows),
-          number(kMaxPolyhedralRows), number(kMaxAdmm),      number(kMaxAccelerated),
-          number(kPileRows),          number(kPileSweeps),   number(kMaxBodyNewton),
-          number(kMaxInteriorPoint),  solver.param(kMaxWork)};
+  return {number(kMaxSweeps),         number(kMaxNewton),       number(kMaxDenseRows),
+          number(kMaxPolyhedralRows), number(kMaxAdmm),         number(kMaxAccelerated),
+          number(kPileRows),          number(kPileSweeps),      solver.param(kMaxWork),
+          number(kMaxBodyNewton),     number(kMaxInteriorPoint)};
 }
 
 }  // namespace cardan::conic

@@ -15,7 +15,7 @@ namespace cardan::conic {
 /// The problem with polygons as friction sets, solved by Lemke's lexicographic method, which ends
 /// at a solution or on a ray [Anitescu & Potra 1997; Cottle, Pang & Stone 1992, sec. 4.4]. On Ã = D
 /// A D, x = D⁻¹ λ:
-///   x = x₀ + Σ p_j e_j, p ≥ 0;  friction of bound μ x_parent: slack s with
+///   x = x₀ + Σ p_j e_j, p ≥ 0;  friction with bound μ x_parent: slack s with
 ///   0 ≤ p_j ⊥ e_jᵀ ũ + s ≥ 0,  0 ≤ s ⊥ μ x_parent − Σ p_j ≥ 0.
 /// The polygons are regular at first. Each call refines them around the friction it finds, so that
 /// a sequence of calls converges to the round sets.

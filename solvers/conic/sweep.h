@@ -13,8 +13,8 @@ double sweep(const sdk::ProblemView& problem, const Blocks& blocks, double* lamb
 double residual(const sdk::ProblemView& problem, const Blocks& blocks, const double* lambda,
                 const double* u);
 
-/// One pass that does not compute the residuals of contacts, which are a tenth of the cost of
-/// sweep().
+/// One pass that does not compute the residuals of contacts, whose computation is a tenth of the
+/// cost of sweep().
 void relax(const sdk::ProblemView& problem, const Blocks& blocks, double* lambda, double* z);
 
 /// One over-relaxed pass (SOR). All blocks must be central.

@@ -26,7 +26,7 @@ class PrincipalPivoting {
   /// Start on entry, result on return. Rows strictly inside their bounds start as basic rows.
   std::vector<double>& x() { return x_; }
   const std::vector<double>& w() const { return w_; }
-  /// order()[k] is the row that is driven as number k. FREE rows and normal rows, on which other
+  /// order()[k] is the row that is driven at position k. FREE rows and normal rows, on which other
   /// rows depend, come first.
   std::vector<int>& order() { return order_; }
 

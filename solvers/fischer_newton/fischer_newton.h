@@ -4,7 +4,7 @@
 
 namespace cardan::fischer_newton {
 
-/// Newton on Fischer and Burmeister's function (docs/solvers/fischer_newton.md).
+/// Newton's method on the Fischer–Burmeister function (docs/solvers/fischer_newton.md).
 class FischerNewton final : public solvers::NewtonSolver {
  public:
   static const sdk::SolverInfo& info();

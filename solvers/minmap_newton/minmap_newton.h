@@ -4,7 +4,7 @@
 
 namespace cardan::minmap_newton {
 
-/// Newton on the minimum map (docs/solvers/minmap_newton.md).
+/// Newton's method on the minimum map (docs/solvers/minmap_newton.md).
 class MinmapNewton final : public solvers::NewtonSolver {
  public:
   static const sdk::SolverInfo& info();

@@ -9,7 +9,7 @@
 
 namespace cardan::sap {
 
-/// Newton in velocity space for convex compliant problems (docs/solvers/sap.md).
+/// Newton's method in velocity space for convex compliant problems (docs/solvers/sap.md).
 class SapSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();

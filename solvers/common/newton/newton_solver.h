@@ -74,8 +74,8 @@ class NewtonSolver : public sdk::Solver {
   /// descend below `bar`.
   Stop take_step(const Method& method, const RowParameters& parameters, double bar,
                  cardan_report& report);
-  /// Puts the Newton direction into step_. Returns its slope, or 0 if it is not a direction of
-  /// descent.
+  /// Puts the Newton direction into step_. Returns its slope, or 0 if it is not a descent
+  /// direction.
   double newton_slope(const Method& method, const RowParameters& parameters);
   double rescue_slope();
   /// Armijo line search from x_ along step_; moves x_, y_ and merit_.

@@ -26,7 +26,7 @@ class Energy {
   double relative_gradient() const { return relative_gradient_; }
 
   /// z := z + α p, p = −H⁻¹ ∇ℓ, with an exact line search from the evaluated z; evaluates ℓ at the
-  /// new z. Returns false if p is not a direction of descent, or is NaN.
+  /// new z. Returns false if p is not a descent direction, or is NaN.
   bool newton_step(double* z, Hessian& hessian);
 
  private:

@@ -14,7 +14,7 @@ struct LinearUnit {
 /// Alart and Curnier's map [1991], whose roots are the solutions: with p = λ − r u row by row,
 ///   normal rows λ_n − max(p_n, 0), rows with bounds λ − P(p), tangents λ_t − P(p_t) on the disc
 ///   of radius μ max(p_n, 0), and λ − P(p) for CONE_CONVEX,
-/// where r is 1/W_nn of normals, 1/max W_tt of tangents and 1/W_ii of other rows. lambda, u: the
+/// where r is 1/W_nn for normals, 1/max W_tt for tangents and 1/W_ii for other rows. lambda, u: the
 /// rows of the unit.
 void linearise(const sdk::ProblemView& problem, const Blocks& blocks, const BodyForm& form,
                const Unit& unit, const double* lambda, const double* u, LinearUnit& linear);

@@ -9,16 +9,17 @@
 namespace cardan::conic {
 
 /// A problem over nodes of at most six columns of Y, for Newton steps with matrices I + Yᵀ G Y. The
-/// nodes are the runs of six columns of each tree, from column_parent; without it, of all columns.
-/// Rows are grouped into units (unit.h), whose order is that of their first blocks. The analysis of
-/// a pattern is kept for the next problem with the same one; it is a function of the pattern alone.
+/// nodes are runs of six columns, formed within each tree if the problem has column_parent,
+/// otherwise over all columns. Rows are grouped into units (unit.h), whose order is that of their
+/// first blocks. The analysis of a pattern depends on the pattern alone, and is kept for the next
+/// problem with the same pattern.
 class BodyForm {
  public:
   /// Allocates for problems of at most this size.
   void reserve(const cardan_size& size);
   /// False if the problem has no factors, couples units by S, has a unit of more than
-  /// kMostUnitRows rows, or has too many nodes or too much fill-in. `blocks` is that of the
-  /// problem, and both must outlive the use of this form.
+  /// kMostUnitRows rows, or has too many nodes or too much fill-in. blocks: the blocks of the
+  /// problem. Both must outlive the use of this form.
   bool build(const sdk::ProblemView& problem, const Blocks& blocks);
 
   int rows() const { return rows_; }
@@ -53,7 +54,7 @@ class BodyForm {
   double solve_work() const;
   double product_work() const { return 2.0 * y_size_; }
 
-  /// Selects other kernels than the fastest ones of this processor, for tests.
+  /// Selects kernels other than the fastest ones for this processor, for tests.
   void use(const Kernels& kernels) { kernels_ = &kernels; }
 
  private:

@@ -10,8 +10,8 @@ namespace cardan::conic {
 /// unit by unit, δu = (Y Yᵀ + S + ε/r) δλ, G = (A + B (S + ε/r))⁻¹ B and g = −(A + B (S +
 /// ε/r))⁻¹ f,
 ///   (I + Yᵀ G Y) w = Yᵀ g,   δλ = g − G Y w.
-/// The proximal weight ε over the step r of each row makes the step one of a compliant problem;
-/// the map itself stays exact.
+/// The proximal term ε/r, with the step r of each row, makes the Newton step that of a compliant
+/// problem; the map itself stays exact.
 class BodyNewton {
  public:
   void reserve(const cardan_size& size);

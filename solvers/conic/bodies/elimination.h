@@ -18,7 +18,7 @@ class Elimination : public solvers::MinimumDegree {
   /// `most` blocks, or the updates do not fit in the storage for `most` blocks.
   bool analyse(int most);
 
-  /// By pair of neighbours e < f of each pivot: block of neighbour e with neighbour f.
+  /// For each pair of neighbours e < f of each pivot: index of the block that couples e and f.
   const int* targets() const { return target_.data(); }
 
   /// Number of updates that fit in the storage for `blocks` blocks.

@@ -30,7 +30,7 @@ class InteriorPoint {
              const InteriorStart& options, const double* lambda, const double* u, double e);
   /// The impulses of the iterate.
   void copy_impulses(double* lambda) const;
-  /// Takes one step from the iterate, whose velocities are u. Returns false if the step brings no
+  /// Takes one step from the iterate, whose velocities are u. Returns false if the step makes no
   /// progress.
   bool step(const double* u);
 

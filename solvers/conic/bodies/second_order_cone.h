@@ -16,7 +16,7 @@ inline double tangent_norm(const double* a, int dim) {
   return std::sqrt(dot(a + 1, a + 1, dim - 1));
 }
 
-/// a_0² − ‖a_t‖², as a product, which keeps the digits of a point near the boundary.
+/// a_0² − ‖a_t‖², computed as a product, which avoids cancellation near the boundary.
 inline double determinant(const double* a, int dim) {
   const double t = tangent_norm(a, dim);
   return (a[0] - t) * (a[0] + t);
@@ -88,7 +88,7 @@ inline void invert_scaling(const ConeScaling& scaling, double e, double h, doubl
   }
 }
 
-/// t with v ∘ t = r, the product of the cone's Jordan algebra.
+/// t with v ∘ t = r, where ∘ is the product of the cone's Jordan algebra.
 inline void divide_jordan(const double* v, const double* r, int dim, double* t) {
   t[0] = (v[0] * r[0] - dot(v + 1, r + 1, dim - 1)) / determinant(v, dim);
   for (int i = 1; i < dim; ++i) t[i] = (r[i] - t[0] * v[i]) / v[0];

@@ -57,7 +57,7 @@ bool finish_path(Workspace& work) {
 /// Up to three paths with Newton steps after each.
 bool follow_paths(Workspace& work, int limit) {
   constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
-  constexpr int kSweeps = 20, kAgain = 20;
+  constexpr int kSweepsBefore = 20, kAgain = 20;
   constexpr double kRough = 1e-2;
   int attempt = 0;
   for (const InteriorStart& options : kStarts) {
@@ -70,7 +70,7 @@ bool follow_paths(Workspace& work, int limit) {
     ++attempt;
     std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
     compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
-    body_sweeps(work, attempt * kSweeps);
+    body_sweeps(work, attempt * kSweepsBefore);
     if (work.confirm(work.lambda) || newton_with_sweeps(work, kAgain, kRough)) return true;
   }
   return false;

@@ -13,8 +13,9 @@ constexpr StageBudget share_of_work(double share) { return {nullptr, 0, share}; 
 /// Refinements of the polygons.
 constexpr int kRefinements = 20;
 
-// To add a stage, write its source file, declare its two functions in stages.h, and add a row here.
-// Columns: number in the report, name, takes, budget, run.
+// docs/solvers/conic.md lists what a new stage needs. The order of the rows matters: a stage may
+// use what an earlier one has prepared (active_set_newton forms the dense matrix for the stages
+// after it). Columns: number in the report, name, takes, budget, run.
 constexpr Stage kStages[] = {
     {kAcceptGuess, "accept_guess", takes_guess, at_most(0), accept_guess},
     {kNonnegativeQp, "nonnegative_qp", takes_nonnegative, by(&Options::max_sweeps),
