@@ -110,14 +110,20 @@ void give_minimal_inertia(Skeleton& skeleton, std::vector<Diagnostic>& diagnosti
                 "give the links masses and inertias");
   }
   Data data(skeleton);
-  const VectorX q = general_configuration(skeleton);
+  // A point mass on two crossing axes resists every motion in general, but not if it lies in the
+  // plane of the axes, as it often does in the neutral configuration.
+  const VectorX configurations[] = {general_configuration(skeleton),
+                                    skeleton.neutral_configuration()};
   const double length = reach(skeleton);
   std::vector<char> given(skeleton.joints.size(), 0);
   double work = 0;
   for (;;) {
-    const int k = last_singular_dof(skeleton, data, q, total, length);
+    int k = -1;
+    for (const VectorX& q : configurations) {
+      if (k < 0) k = last_singular_dof(skeleton, data, q, total, length);
+      work += static_cast<double>(data.M.size());
+    }
     if (k < 0) return;
-    work += static_cast<double>(data.M.size());
     if (work > kMostWork) {
       throw Error("too many moving links without mass", place(skeleton, joint_of(skeleton, k)),
                   "give the links masses and inertias");

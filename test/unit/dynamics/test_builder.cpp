@@ -363,6 +363,22 @@ TEST(MinimalInertia, MinimalInertiaCoversTwoHingesOnOneLine) {
   EXPECT_TRUE(regular(*s));
 }
 
+TEST(MinimalInertia, PointMassInThePlaneOfTwoAxesGetsInertia) {
+  LinkSpec neck = make_link("neck", "a");
+  neck.inertia = SpatialInertia();
+  neck.axis = Vector3::UnitZ();
+  LinkSpec head = make_link("head", "neck");
+  head.axis = Vector3::UnitX();
+  head.inertia = {1.3, Vector3(0.02, 0.03, 0.1), Matrix3::Zero()};
+  std::vector<Diagnostic> found;
+  build({make_link("a", ""), neck, head}, &found);
+  EXPECT_TRUE(found.empty());  // singular only where the head has turned into the plane
+  head.inertia.com.y() = 0;
+  const auto s = build({make_link("a", ""), neck, head}, &found);
+  EXPECT_EQ(found.size(), 1u);
+  EXPECT_TRUE(regular(*s));
+}
+
 TEST(Builder, ImpossibleInertiaIsKeptWithAWarning) {
   LinkSpec a = make_link("a", "");
   a.inertia.inertia = Vector3(1, 1, 3).asDiagonal();
