@@ -17,7 +17,7 @@ void Workspace::reserve(const cardan_size& size, const Options& new_options) {
   best.reserve(size.m);
   accelerated.reserve(size.m, size.cols);
   start_lambda.resize(size.m);
-  for (auto* v : {&swept_lambda, &body_lambda}) v->resize(size.m);
+  for (auto* v : {&swept_lambda, &body_lambda, &kept_lambda}) v->resize(size.m);
   dense_rows = std::min({size.m, options.max_dense_rows, options.pile_rows});
   cardan_size staged = size;
   staged.m = std::min(size.m, options.pile_rows);

@@ -66,7 +66,7 @@ struct Workspace {
   PolyhedralLcp polyhedral_lcp;
   solvers::Admm admm;
   AcceleratedSweeps accelerated;
-  std::vector<double> z, u, start_lambda, polyhedral_lambda;
+  std::vector<double> z, u, start_lambda, kept_lambda, polyhedral_lambda;
   std::vector<double> swept_lambda,
       body_lambda;     ///< iterates of the sweeps and of the stages over bodies; between the
                        ///< stages, the latter is valid if returned_to_sweeps is set

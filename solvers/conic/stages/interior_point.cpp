@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "../sweep.h"
 #include "../work.h"
@@ -54,44 +55,67 @@ bool finish_path(Workspace& work) {
   return newton_with_sweeps(work, kSteps, kExact);
 }
 
-/// Up to three paths with Newton steps after each.
-bool follow_paths(Workspace& work, int limit) {
-  constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
-  constexpr int kSweepsBefore = 20, kAgain = 20;
-  constexpr double kRough = 1e-2;
-  int attempt = 0;
-  for (const InteriorStart& options : kStarts) {
-    if (follow_path(work, limit, options)) return true;
-    if (finish_path(work)) return true;
-    if (work.budget.exhausted() || work.at_rounding()) return false;
-    // With the few bodies of robots, the dense stages cost less than a second path.
-    if (!work.blocks.all_free()) return false;
-    // The next path starts from another point, with other modes.
-    ++attempt;
-    std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
-    compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
-    body_sweeps(work, attempt * kSweepsBefore);
-    if (work.confirm(work.lambda) || newton_with_sweeps(work, kAgain, kRough)) return true;
-  }
-  return false;
-}
-
-/// Follows paths from the impulses of `sweeps` sweeps from zero.
-bool follow_paths_from_zero(Workspace& work, int sweeps, int limit) {
+/// Sweeps from zero impulses, judged as the only iterate. Returns true if the tolerance is met.
+bool sweep_from_zero(Workspace& work, int sweeps) {
   const sdk::ProblemView& problem = *work.problem;
   work.best.reset(problem.m());
   std::fill_n(work.lambda, problem.m(), 0.0);
   compute_z(problem, work.blocks, work.lambda, work.z.data());
   body_sweeps(work, sweeps);
-  return work.confirm(work.lambda) || follow_paths(work, limit);
+  return work.confirm(work.lambda);
+}
+
+/// Newton steps from zero impulses. They often find the modes that the steps from the guess miss,
+/// and cost less than a path. Keeps the better iterate.
+bool newton_from_zero(Workspace& work) {
+  constexpr int kSweepsBefore = 20;
+  constexpr double kRough = 1e-2;
+  const double before = work.best.residual();
+  work.best.copy_to(work.kept_lambda.data());
+  if (sweep_from_zero(work, kSweepsBefore)) return true;
+  if (newton_with_sweeps(work, work.options.max_body_newton, kRough)) return true;
+  return before < work.best.residual() && work.confirm(work.kept_lambda.data());
+}
+
+constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
+
+/// A path from the best iterate, and Newton steps from its end.
+bool try_path(Workspace& work, int limit, const InteriorStart& start) {
+  return follow_path(work, limit, start) || finish_path(work);
+}
+
+/// True if another attempt may help. With the few bodies of robots, the dense stages cost less than
+/// a second path.
+bool may_try_again(Workspace& work) {
+  return !work.budget.exhausted() && !work.at_rounding() && work.blocks.all_free();
+}
+
+/// Sweeps and Newton steps from the best iterate, so that the next path starts from another point,
+/// with other modes.
+bool move_on(Workspace& work, int attempt) {
+  constexpr int kSweepsBefore = 20, kSteps = 20;
+  constexpr double kRough = 1e-2;
+  std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
+  compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
+  body_sweeps(work, attempt * kSweepsBefore);
+  return work.confirm(work.lambda) || newton_with_sweeps(work, kSteps, kRough);
+}
+
+/// Paths from kStarts[first] on.
+bool follow_paths(Workspace& work, int limit, int first) {
+  for (int k = first; k < static_cast<int>(std::size(kStarts)); ++k) {
+    if (try_path(work, limit, kStarts[k])) return true;
+    if (!may_try_again(work)) return false;
+    if (move_on(work, k + 1)) return true;
+  }
+  return false;
 }
 
 /// Paths from zero, for free bodies whose iterate has stagnated near the tolerance. For robots, the
 /// dense stages cost less. The impulses of redundant contacts are not unique, and some of them lie
 /// on the edges of their cones, where no step helps. Paths from zero lead to others.
 bool start_again(Workspace& work, int limit) {
-  if (work.budget.exhausted() || !work.blocks.all_free()) return false;
-  if (!work.is_near() || work.at_rounding()) return false;
+  if (!may_try_again(work) || !work.is_near()) return false;
   double least = HUGE_VAL;
   const auto keep_better = [&] {
     if (work.best.residual() >= least) return;
@@ -100,7 +124,7 @@ bool start_again(Workspace& work, int limit) {
   };
   keep_better();
   for (const int sweeps : {10, 40}) {
-    if (follow_paths_from_zero(work, sweeps, limit)) return true;
+    if (sweep_from_zero(work, sweeps) || follow_paths(work, limit, 0)) return true;
     keep_better();
     if (work.budget.exhausted()) break;
   }
@@ -110,7 +134,10 @@ bool start_again(Workspace& work, int limit) {
 }  // namespace
 
 bool solve_interior_point(Workspace& work, int limit) {
-  if (follow_paths(work, limit) || start_again(work, limit)) return true;
+  if (try_path(work, limit, kStarts[0])) return true;
+  if (may_try_again(work) && (newton_from_zero(work) || move_on(work, 1) ||
+                              follow_paths(work, limit, 1) || start_again(work, limit)))
+    return true;
   work.return_to_sweeps();
   return false;
 }
