@@ -220,9 +220,10 @@ void add_check_command(CLI::App& app, int& exit_code) {
       ->add_flag("--for-ros", options->for_ros,
                  "Write the file so that urdfdom, the URDF parser of ROS, reads it without loss")
       ->needs(exported);
-  command->add_flag("--as-ros", options->as_ros,
-                    "Compare the robot with the reading of urdfdom, which RViz, MoveIt, "
-                    "Pinocchio and DART use; the exit code is 1 if the readings differ");
+  command->add_flag(
+      "--as-ros", options->as_ros,
+      "Compare the robot with the robot that urdfdom reads (the parser of RViz, MoveIt, "
+      "Pinocchio and DART); the exit code is 1 if the two differ");
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

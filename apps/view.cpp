@@ -206,7 +206,8 @@ void add_view_command(CLI::App& app, int& exit_code) {
           "file", options->file,
           "Scene (.yaml, MJCF, SDF) or robot (.urdf, dropped on the ground), which runs until "
           "Ctrl-C; or a "
-          "recording written by 'cardan run --record', which is repeated; with --inspect, a robot "
+          "recording written by 'cardan run --record', which is simulated again; with --inspect, a "
+          "robot "
           "file (URDF)")
       ->required();
   command->add_option("-o,--output", options->page,
@@ -251,7 +252,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->add_flag("--live", options->live,
                  "Show a recording in the live view, paused at its start: any step can be "
                  "simulated again with bitwise identical results and continued with another solver "
-                 "or a pull")
+                 "or while a body is pulled")
       ->excludes(inspect);
   command
       ->add_option("--at", options->at,

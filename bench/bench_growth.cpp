@@ -223,7 +223,8 @@ app::Chart measure(const Series& series) {
   const double slope = exponent(series.sizes, cost);
   std::printf("\nExponent: %.3f", slope);
   if (series.aim > 0)
-    std::printf(" (aim at most %.2f: %s)", series.aim, slope <= series.aim ? "reached" : "missed");
+    std::printf(" (target: at most %.2f; %s)", series.aim,
+                slope <= series.aim ? "reached" : "missed");
   std::printf("\n\n");
   app::Chart chart;
   chart.title = series.unit;

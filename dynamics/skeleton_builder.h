@@ -51,12 +51,12 @@ class CARDAN_API SkeletonBuilder {
   /// inertia or a physically impossible inertia that was kept.
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
-  /// Returns the finished tree. Throws an Error that names the link and the joint for an unknown
-  /// parent, a cycle, a duplicate or missing name, zero or parallel axes, a non-finite number, an
-  /// origin whose matrix is not a rotation, negative mass, damping, friction, stiffness, armature
-  /// or limit, limits in the wrong order, a coupling to an unknown joint, to a joint with several
-  /// DoFs or in a cycle, a moving tree with singular inertia, numbers whose sums overflow, or a
-  /// tree that is too large for memory.
+  /// Returns the finished tree. Throws Error (names the link and the joint) for any of the
+  /// following: an unknown parent or a cycle; a duplicate or missing name; zero or parallel axes; a
+  /// non-finite number; an origin whose matrix is not a rotation; a negative mass, damping,
+  /// friction, stiffness, armature or limit; limits in the wrong order; a coupling to an unknown
+  /// joint or to a joint with several DoFs; couplings in a cycle; a moving tree with singular
+  /// inertia; numbers whose sums overflow; a tree that is too large for memory.
   std::shared_ptr<const Skeleton> build();
 
   /// Returns a copy of the tree in which a body has the given inertia, in the frame of the body.

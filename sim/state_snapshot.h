@@ -30,8 +30,8 @@ class CARDAN_API StateSnapshot {
 
   double time() const;         ///< simulated time [s]
   std::int64_t steps() const;  ///< number of steps since the start of the world
-  /// Hash of the names of models, joints and loops and of the numbers of shapes. A world with
-  /// another hash does not accept this state. Removed models do not count.
+  /// Hash of the names of models, joints and loops and of the numbers of shapes. A world with a
+  /// different hash rejects this state. Removed models do not count.
   std::uint64_t structure() const;
   int num_models() const;  ///< number of models without removed models
   /// Configuration (nq) and velocity (nv) of model i, in the order of World::models(). They are

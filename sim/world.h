@@ -70,8 +70,8 @@ class CARDAN_API World {
   /// Connects links or joints of existing models. An open gap is closed at once, by the shortest
   /// displacement in the metric of the mass matrix, and reported in diagnostics(). Several loops
   /// are closed together. Contacts between the two bodies of a weld or point loop are disabled.
-  /// Throws an Error that names the loop for unknown names, for ends that cannot move relative to
-  /// each other, and for a gap that cannot be closed; the world is then unchanged.
+  /// Throws Error (names the loop) for unknown names, ends that cannot move relative to each other,
+  /// or a gap that cannot be closed; the world is then unchanged.
   LoopId add_loop(const LoopSpec& spec);
   std::vector<LoopId> add_loops(const std::vector<LoopSpec>& specs);
   /// Welds b to a at their current relative pose.

@@ -12,7 +12,7 @@
 /// Contents of a replay page (docs/viewer.md).
 namespace cardan::view {
 
-/// A shape of the page. Sizes have the same meaning as in GeometryRecord.
+/// A shape shown on the page. Sizes have the same meaning as in GeometryRecord.
 struct PageShape {
   std::string kind;  ///< kind: "box", …, "plane", "hollow_sphere", "mesh"
   Vector3 size = Vector3::Zero();

@@ -57,7 +57,7 @@ class Table {
 };
 
 /// Returns the bytes of rows in the order that compresses best. The words are taken column by
-/// column, and each word is combined by exclusive or with the word of the previous row. The lowest
+/// column, and each word is XORed with the word of the previous row. The lowest
 /// bytes of all words come first, followed by the next bytes, and so on. A constant column becomes
 /// zeros, and a column that changes little has zeros in its high bytes.
 std::vector<std::byte> arranged_bytes(std::span<const std::uint32_t> words, std::size_t columns);

@@ -90,8 +90,8 @@ CARDAN_API void scale_restitution(BaseProblem& base, double scale);
 CARDAN_API double impulse_work(const BaseProblem& base, const double* lambda_C,
                                std::vector<double>& z);
 
-/// Returns the energy that errors within the tolerance and rounding errors can add [J]. A smaller
-/// increase does not count as a gain.
+/// Returns the energy that rounding errors, and solver errors within the tolerance, can add [J]. A
+/// smaller increase does not count as a gain.
 CARDAN_API double energy_room(const BaseProblem& base, const double* lambda_C);
 
 /// Applies Newton's or Poisson's law to one base problem. e is scaled down if kinetic energy would

@@ -25,7 +25,7 @@ class ArrayView {
   int count_;
 };
 
-/// One compressed row: `size` entries, whose columns `index` are ascending.
+/// One compressed row: `size` entries; their columns `index` are in ascending order.
 struct SparseRow {
   const std::int32_t* index;
   const double* value;

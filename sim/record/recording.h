@@ -94,8 +94,8 @@ class CARDAN_API Recording {
   std::int64_t last_step() const;   ///< number of the last step with hashes
   /// Hashes that were recorded after a step. Steps are counted from 1.
   StepHashes hashes(std::int64_t step) const;
-  /// Returns the first row that belongs to the given step or a later step, or nothing after the
-  /// last row.
+  /// Returns the first row that belongs to the given step or a later step, or nothing if there is
+  /// no such row.
   std::optional<std::int64_t> row_from(std::int64_t step) const;
   std::int64_t step_of(std::int64_t row) const;
   std::vector<RecordedModel> models(std::int64_t row) const;

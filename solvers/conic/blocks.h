@@ -8,8 +8,8 @@
 namespace cardan::conic {
 
 /// Rows that one Gauss–Seidel update solves at once: a block of the problem or a part of one. FREE
-/// blocks are split into at most 6 rows and NONNEGATIVE blocks into single rows, which does not
-/// change the solutions.
+/// blocks are split into blocks of at most 6 rows and NONNEGATIVE blocks into single rows, which
+/// does not change the solutions.
 struct Block {
   int kind, row, dim, parent;  ///< parent: row of the normal, or -1
   int local;                   ///< position of W and W⁻¹ in Blocks::W, Blocks::W_inverse

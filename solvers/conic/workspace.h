@@ -89,8 +89,8 @@ struct Workspace {
   bool stalled = false;             ///< rounding ended the polygons
 
  private:
-  /// Rounding error of the residual of the best iterate [m/s], estimated from the terms of u with
-  /// z.
+  /// Rounding error of the residual of the best iterate [m/s], estimated from the magnitudes of the
+  /// terms of u at the current z.
   double rounding() const;
 };
 

@@ -11,10 +11,12 @@ struct LinearUnit {
   double A[kMostUnitRows * kMostUnitRows], B[kMostUnitRows * kMostUnitRows];
 };
 
-/// Alart and Curnier's map [1991], whose roots are the solutions: with p = λ − r u row by row,
-///   normal rows λ_n − max(p_n, 0), rows with bounds λ − P(p), tangents λ_t − P(p_t) on the disc
-///   of radius μ max(p_n, 0), and λ − P(p) for CONE_CONVEX,
-/// where r is 1/W_nn for normals, 1/max W_tt for tangents and 1/W_ii for other rows. lambda, u: the
+/// Alart and Curnier's map [1991], whose roots are the solutions. With p = λ − r u row by row, it
+/// is
+///   λ_n − max(p_n, 0) for normal rows,
+///   λ_t − P(p_t) for tangents, where P projects onto the disc of radius μ max(p_n, 0),
+///   λ − P(p) for rows with bounds and for CONE_CONVEX.
+/// Here, r is 1/W_nn for normals, 1/max W_tt for tangents and 1/W_ii for other rows. lambda, u: the
 /// rows of the unit.
 void linearise(const sdk::ProblemView& problem, const Blocks& blocks, const BodyForm& form,
                const Unit& unit, const double* lambda, const double* u, LinearUnit& linear);
