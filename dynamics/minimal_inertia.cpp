@@ -16,6 +16,7 @@ constexpr double kInertiaPerMass = 1e-9;  ///< inertia per moving mass [m²]
 constexpr double kSingularPivot = 1e-12;  ///< D_k / M_kk below which a pivot counts as zero [-]
 constexpr double kMostWork = 2e8;         ///< limit for factorizations × entries of M (a few
                                           ///< seconds) [-]
+constexpr double kMostNeutralWork = 1e7;  ///< the same limit in the neutral configuration [-]
 constexpr double kMomentRounding =
     1e-15;  ///< pivot relative to the inertia of the whole tree that is attributed to rounding [-]
 
@@ -100,51 +101,87 @@ std::string describe(double mass, double inertia) {
   return text;
 }
 
+/// Finds and mends singular joints of a tree, one after the other.
+class MinimalInertia {
+ public:
+  MinimalInertia(Skeleton& skeleton, std::vector<Diagnostic>& diagnostics)
+      : skeleton_(skeleton),
+        diagnostics_(diagnostics),
+        data_(skeleton),
+        total_(skeleton.total_mass()),
+        length_(reach(skeleton)),
+        given_(skeleton.joints.size(), 0) {}
+
+  /// Gives inertia to joints that are singular in general. Throws Error if that does not help.
+  void mend_general() {
+    const VectorX q = general_configuration(skeleton_);
+    for (double work = 0;;) {
+      const int k = last_singular_dof(skeleton_, data_, q, total_, length_);
+      if (k < 0) return;
+      work += static_cast<double>(data_.M.size());
+      if (work > kMostWork) {
+        throw Error("too many moving links without mass", place(skeleton_, joint_of(skeleton_, k)),
+                    "give the links masses and inertias");
+      }
+      if (!give(joint_of(skeleton_, k), "nothing resists its motion")) {
+        throw Error("inertia about degree of freedom \"" + skeleton_.dof_name(k) + "\" is singular",
+                    place(skeleton_, joint_of(skeleton_, k)),
+                    "give mass and inertia to the link and its descendants");
+      }
+    }
+  }
+
+  /// Gives inertia to joints that are singular in the neutral configuration alone. For example, a
+  /// point mass on two crossing axes resists every motion unless it lies in the plane of the axes.
+  /// A tree that stays singular is left as it is, because it can move elsewhere.
+  void mend_neutral() {
+    const VectorX q = skeleton_.neutral_configuration();
+    for (double work = 0; work <= kMostNeutralWork;) {
+      const int k = last_singular_dof(skeleton_, data_, q, total_, length_);
+      if (k < 0 ||
+          !give(joint_of(skeleton_, k), "nothing resists its motion in the neutral configuration"))
+        return;
+      work += static_cast<double>(data_.M.size());
+    }
+  }
+
+ private:
+  /// Returns false if the joint already has its minimal inertia.
+  bool give(const JointInfo& joint, const std::string& reason) {
+    char& done = given_[static_cast<std::size_t>(&joint - skeleton_.joints.data())];
+    if (done) return false;
+    done = 1;
+    SpatialInertia& body = skeleton_.inertia[joint.body];
+    if (body.mass <= 0) body.com.setZero();
+    const double mass = body.mass > 0 ? 0 : kMassShare * total_;
+    const double inertia = kInertiaPerMass * total_;
+    body.mass += mass;
+    body.inertia += inertia * Matrix3::Identity();
+    diagnostics_.push_back(
+        {Severity::kWarning, "", 0, place(skeleton_, joint),
+         reason + ": given " + describe(mass, inertia) + "; give the link its mass and inertia"});
+    return true;
+  }
+
+  Skeleton& skeleton_;
+  std::vector<Diagnostic>& diagnostics_;
+  Data data_;
+  double total_;   ///< mass of the moving bodies [kg]
+  double length_;  ///< reach of the tree [m]
+  std::vector<char> given_;
+};
+
 }  // namespace
 
 void give_minimal_inertia(Skeleton& skeleton, std::vector<Diagnostic>& diagnostics) {
   if (skeleton.nv() == 0) return;
-  const double total = skeleton.total_mass();
-  if (!(total > 0)) {
+  if (!(skeleton.total_mass() > 0)) {
     throw Error("no moving link has mass", place(skeleton, skeleton.joints.front()),
                 "give the links masses and inertias");
   }
-  Data data(skeleton);
-  // A point mass on two crossing axes resists every motion in general, but not if it lies in the
-  // plane of the axes, as it often does in the neutral configuration.
-  const VectorX configurations[] = {general_configuration(skeleton),
-                                    skeleton.neutral_configuration()};
-  const double length = reach(skeleton);
-  std::vector<char> given(skeleton.joints.size(), 0);
-  double work = 0;
-  for (;;) {
-    int k = -1;
-    for (const VectorX& q : configurations) {
-      if (k < 0) k = last_singular_dof(skeleton, data, q, total, length);
-      work += static_cast<double>(data.M.size());
-    }
-    if (k < 0) return;
-    if (work > kMostWork) {
-      throw Error("too many moving links without mass", place(skeleton, joint_of(skeleton, k)),
-                  "give the links masses and inertias");
-    }
-    const JointInfo& joint = joint_of(skeleton, k);
-    char& done = given[static_cast<size_t>(&joint - skeleton.joints.data())];
-    if (done) {
-      throw Error("inertia about degree of freedom \"" + skeleton.dof_name(k) + "\" is singular",
-                  place(skeleton, joint), "give mass and inertia to the link and its descendants");
-    }
-    done = 1;
-    SpatialInertia& body = skeleton.inertia[joint.body];
-    if (body.mass <= 0) body.com.setZero();
-    const double mass = body.mass > 0 ? 0 : kMassShare * total;
-    const double inertia = kInertiaPerMass * total;
-    body.mass += mass;
-    body.inertia += inertia * Matrix3::Identity();
-    diagnostics.push_back({Severity::kWarning, "", 0, place(skeleton, joint),
-                           "nothing resists its motion: given " + describe(mass, inertia) +
-                               "; give the link its mass and inertia"});
-  }
+  MinimalInertia inertia(skeleton, diagnostics);
+  inertia.mend_general();
+  inertia.mend_neutral();
 }
 
 }  // namespace cardan

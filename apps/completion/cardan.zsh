@@ -160,7 +160,7 @@ _cardan() {
         '*--dark[Use dark colours in pictures and videos]' \
         '*--camera[AZIMUTH,ELEVATION\[,ZOOM\]\: direction from the models to the camera \[deg\], and zoom factor; default\: the view of the page]:file:_files' \
         '*--inspect[Show a robot with joint sliders, its inertias, and the findings of '\''cardan check'\'']' \
-        '*--live[Show a recording in the live view, paused at its start\: any step can be simulated again with bitwise identical results and continued with another solver or a pull]' \
+        '*--live[Show a recording in the live view, paused at its start\: any step can be simulated again with bitwise identical results and continued with another solver or while a body is pulled]' \
         '*--at[Time \[s\] of the picture written by --image, default\: the end; without --image, the live view starts paused at this time]:number: ' \
         '*--package[NAME=DIR\: folder of package\://NAME for a robot; repeatable]:file:_files' \
         '*--rate[Frames per second of simulated time, default 60; at most one frame per step]:number: ' \
@@ -202,7 +202,7 @@ _cardan() {
         '*--project-inertias[Replace physically impossible inertias by the nearest possible inertias]' \
         '*--export[Write the robot, as read by cardan, to this URDF file]:file:_files' \
         '*--for-ros[Write the file so that urdfdom, the URDF parser of ROS, reads it without loss]' \
-        '*--as-ros[Compare the robot with the reading of urdfdom, which RViz, MoveIt, Pinocchio and DART use; the exit code is 1 if the readings differ]' \
+        '*--as-ros[Compare the robot with the robot that urdfdom reads (the parser of RViz, MoveIt, Pinocchio and DART); the exit code is 1 if the two differ]' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
         '*:file:_files -g "*.(urdf|xml|xacro)(-.)"'
       ;;

@@ -66,7 +66,8 @@ bool sweep_from_zero(Workspace& work, int sweeps) {
 }
 
 /// Newton steps from zero impulses. They often find the modes that the steps from the guess miss,
-/// and cost less than a path. Keeps the better iterate.
+/// and cost less than a path. Keeps the better iterate; if the budget interrupts them, the one
+/// before.
 bool newton_from_zero(Workspace& work) {
   constexpr int kSweepsBefore = 20;
   constexpr double kRough = 1e-2;
@@ -74,7 +75,8 @@ bool newton_from_zero(Workspace& work) {
   work.best.copy_to(work.kept_lambda.data());
   if (sweep_from_zero(work, kSweepsBefore)) return true;
   if (newton_with_sweeps(work, work.options.max_body_newton, kRough)) return true;
-  return before < work.best.residual() && work.confirm(work.kept_lambda.data());
+  const bool better = work.best.residual() < before && !work.budget.exhausted();
+  return !better && work.confirm(work.kept_lambda.data());
 }
 
 constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
@@ -135,8 +137,9 @@ bool start_again(Workspace& work, int limit) {
 
 bool solve_interior_point(Workspace& work, int limit) {
   if (try_path(work, limit, kStarts[0])) return true;
-  if (may_try_again(work) && (newton_from_zero(work) || move_on(work, 1) ||
-                              follow_paths(work, limit, 1) || start_again(work, limit)))
+  if (may_try_again(work) && newton_from_zero(work)) return true;
+  if (may_try_again(work) &&
+      (move_on(work, 1) || follow_paths(work, limit, 1) || start_again(work, limit)))
     return true;
   work.return_to_sweeps();
   return false;

@@ -379,6 +379,32 @@ TEST(MinimalInertia, PointMassInThePlaneOfTwoAxesGetsInertia) {
   EXPECT_TRUE(regular(*s));
 }
 
+// A stretched arm of 40 m is singular to rounding, whatever inertia its massless link gets.
+TEST(MinimalInertia, LongStretchedArmIsAccepted) {
+  LinkSpec upper = make_link("upper", "");
+  upper.inertia = SpatialInertia();
+  LinkSpec lower = make_link("lower", "upper");
+  lower.X_PJ.p = {20, 0, 0};
+  lower.inertia = {5, Vector3(20, 0, 0), Matrix3::Zero()};
+  std::vector<Diagnostic> found;
+  build({upper, lower}, &found);
+  EXPECT_EQ(found.size(), 1u);
+}
+
+// A chain of massless prismatic links on one axis is regular in no configuration; a long one
+// is accepted within the limit on the work.
+TEST(MinimalInertia, LongChainOfMasslessLinksIsAccepted) {
+  std::vector<LinkSpec> links;
+  for (int i = 0; i < 640; ++i) {
+    links.push_back(make_link("link" + std::to_string(i),
+                              i == 0 ? "" : "link" + std::to_string(i - 1), JointType::kPrismatic));
+    if (i < 639) links.back().inertia = SpatialInertia();
+  }
+  std::vector<Diagnostic> found;
+  build(links, &found);
+  EXPECT_EQ(found.size(), 639u);
+}
+
 TEST(Builder, ImpossibleInertiaIsKeptWithAWarning) {
   LinkSpec a = make_link("a", "");
   a.inertia.inertia = Vector3(1, 1, 3).asDiagonal();
