@@ -14,6 +14,8 @@ namespace {
 constexpr double kMassShare = 1e-6;       ///< fraction of the moving mass [-]
 constexpr double kInertiaPerMass = 1e-9;  ///< inertia per moving mass [m²]
 constexpr double kSingularPivot = 1e-12;  ///< D_k / M_kk below which a pivot counts as zero [-]
+constexpr double kAlignedPivot = 1e-10;   ///< the same bound where axes are aligned to the digits
+                                          ///< of a file, to 1e-5 rad [-]
 constexpr double kMostWork = 2e8;         ///< limit for factorizations × entries of M (a few
                                           ///< seconds) [-]
 constexpr double kMostNeutralWork = 1e7;  ///< the same limit in the neutral configuration [-]
@@ -59,8 +61,9 @@ double reach(const Skeleton& s) {
 }
 
 /// Last DoF with a vanishing pivot; those after it are regular. -1 if there is none. mass: of the
-/// tree [kg]; length: its reach.
-int last_singular_dof(const Skeleton& s, Data& data, const VectorX& q, double mass, double length) {
+/// tree [kg]; length: its reach; bound: D_k / M_kk below which a pivot vanishes.
+int last_singular_dof(const Skeleton& s, Data& data, const VectorX& q, double mass, double length,
+                      double bound) {
   const VectorX v = VectorX::Zero(s.nv());
   forward_kinematics(s, data, q.data(), v.data());
   bias_forces(s, data, v.data(), Vector3::Zero());
@@ -74,7 +77,7 @@ int last_singular_dof(const Skeleton& s, Data& data, const VectorX& q, double ma
     const double* S = &data.S[6 * k];
     const bool turns = S[0] != 0 || S[1] != 0 || S[2] != 0;
     const double rounding = kMomentRounding * mass * (turns ? length * length : 1.0);
-    if (pivot <= std::max(rounding, kSingularPivot * diagonal[k])) return k;
+    if (pivot <= std::max(rounding, bound * diagonal[k])) return k;
   }
   return -1;
 }
@@ -116,7 +119,7 @@ class MinimalInertia {
   void mend_general() {
     const VectorX q = general_configuration(skeleton_);
     for (double work = 0;;) {
-      const int k = last_singular_dof(skeleton_, data_, q, total_, length_);
+      const int k = last_singular_dof(skeleton_, data_, q, total_, length_, kSingularPivot);
       if (k < 0) return;
       work += static_cast<double>(data_.M.size());
       if (work > kMostWork) {
@@ -137,7 +140,7 @@ class MinimalInertia {
   void mend_neutral() {
     const VectorX q = skeleton_.neutral_configuration();
     for (double work = 0; work <= kMostNeutralWork;) {
-      const int k = last_singular_dof(skeleton_, data_, q, total_, length_);
+      const int k = last_singular_dof(skeleton_, data_, q, total_, length_, kAlignedPivot);
       if (k < 0 ||
           !give(joint_of(skeleton_, k), "nothing resists its motion in the neutral configuration"))
         return;
