@@ -60,10 +60,17 @@ double reach(const Skeleton& s) {
   return longest;
 }
 
-/// Last DoF with a vanishing pivot; those after it are regular. -1 if there is none. mass: of the
-/// tree [kg]; length: its reach; bound: D_k / M_kk below which a pivot vanishes.
-int last_singular_dof(const Skeleton& s, Data& data, const VectorX& q, double mass, double length,
-                      double bound) {
+/// A DoF with a vanishing pivot.
+struct SingularDof {
+  int dof = -1;       ///< -1: there is none
+  bool turns = true;  ///< false if the DoF is a translation
+  double least = 0;   ///< pivot above which the DoF counts as regular [kg m², kg]
+};
+
+/// Returns the last singular DoF; those after it are regular. mass: of the tree [kg]; length: its
+/// reach [m]; bound: D_k / M_kk below which a pivot vanishes.
+SingularDof last_singular_dof(const Skeleton& s, Data& data, const VectorX& q, double mass,
+                              double length, double bound) {
   const VectorX v = VectorX::Zero(s.nv());
   forward_kinematics(s, data, q.data(), v.data());
   bias_forces(s, data, v.data(), Vector3::Zero());
@@ -77,9 +84,10 @@ int last_singular_dof(const Skeleton& s, Data& data, const VectorX& q, double ma
     const double* S = &data.S[6 * k];
     const bool turns = S[0] != 0 || S[1] != 0 || S[2] != 0;
     const double rounding = kMomentRounding * mass * (turns ? length * length : 1.0);
-    if (pivot <= std::max(rounding, bound * diagonal[k])) return k;
+    const double least = std::max(rounding, bound * diagonal[k]);
+    if (pivot <= least) return {k, turns, least};
   }
-  return -1;
+  return {};
 }
 
 const JointInfo& joint_of(const Skeleton& s, int dof) {
@@ -119,51 +127,71 @@ class MinimalInertia {
   void mend_general() {
     const VectorX q = general_configuration(skeleton_);
     for (double work = 0;;) {
-      const int k = last_singular_dof(skeleton_, data_, q, total_, length_, kSingularPivot);
+      const int k = last_singular_dof(skeleton_, data_, q, total_, length_, kSingularPivot).dof;
       if (k < 0) return;
+      const JointInfo& joint = joint_of(skeleton_, k);
       work += static_cast<double>(data_.M.size());
       if (work > kMostWork) {
-        throw Error("too many moving links without mass", place(skeleton_, joint_of(skeleton_, k)),
+        throw Error("too many moving links without mass", place(skeleton_, joint),
                     "give the links masses and inertias");
       }
-      if (!give(joint_of(skeleton_, k), "nothing resists its motion")) {
+      if (is_given(joint)) {
         throw Error("inertia about degree of freedom \"" + skeleton_.dof_name(k) + "\" is singular",
-                    place(skeleton_, joint_of(skeleton_, k)),
+                    place(skeleton_, joint),
                     "give mass and inertia to the link and its descendants");
       }
+      give(joint, {kMassShare * total_, kInertiaPerMass * total_}, "nothing resists its motion");
     }
   }
 
   /// Gives inertia to joints that are singular in the neutral configuration alone. For example, a
   /// point mass on two crossing axes resists every motion unless it lies in the plane of the axes.
-  /// A tree that stays singular is left as it is, because it can move elsewhere.
+  /// The gift makes the pivot regular, so that a robot that is written and read again gets no
+  /// second one. If a small gift does not suffice, the tree is left as it is, because it can move
+  /// elsewhere.
   void mend_neutral() {
+    constexpr double kMargin = 2, kMostGift = 1e3;
     const VectorX q = skeleton_.neutral_configuration();
     for (double work = 0; work <= kMostNeutralWork;) {
-      const int k = last_singular_dof(skeleton_, data_, q, total_, length_, kAlignedPivot);
-      if (k < 0 ||
-          !give(joint_of(skeleton_, k), "nothing resists its motion in the neutral configuration"))
-        return;
+      const SingularDof found =
+          last_singular_dof(skeleton_, data_, q, total_, length_, kAlignedPivot);
+      if (found.dof < 0) return;
+      const JointInfo& joint = joint_of(skeleton_, found.dof);
+      const bool has_mass = skeleton_.inertia[joint.body].mass > 0;
+      if (is_given(joint) || (has_mass && !found.turns)) return;
+      Gift gift{kMassShare * total_, kInertiaPerMass * total_};
+      double& resisting = found.turns ? gift.inertia : gift.mass;
+      if (kMargin * found.least > kMostGift * resisting) return;
+      resisting = std::max(resisting, kMargin * found.least);
+      give(joint, gift, "nothing resists its motion in the neutral configuration");
       work += static_cast<double>(data_.M.size());
     }
   }
 
  private:
-  /// Returns false if the joint already has its minimal inertia.
-  bool give(const JointInfo& joint, const std::string& reason) {
-    char& done = given_[static_cast<std::size_t>(&joint - skeleton_.joints.data())];
-    if (done) return false;
-    done = 1;
+  struct Gift {
+    double mass;     ///< for a body without mass [kg]
+    double inertia;  ///< in each axis [kg m²]
+  };
+
+  char& given(const JointInfo& joint) {
+    return given_[static_cast<std::size_t>(&joint - skeleton_.joints.data())];
+  }
+  bool is_given(const JointInfo& joint) { return given(joint) != 0; }
+
+  void give(const JointInfo& joint, Gift gift, const std::string& reason) {
+    given(joint) = 1;
     SpatialInertia& body = skeleton_.inertia[joint.body];
-    if (body.mass <= 0) body.com.setZero();
-    const double mass = body.mass > 0 ? 0 : kMassShare * total_;
-    const double inertia = kInertiaPerMass * total_;
-    body.mass += mass;
-    body.inertia += inertia * Matrix3::Identity();
-    diagnostics_.push_back(
-        {Severity::kWarning, "", 0, place(skeleton_, joint),
-         reason + ": given " + describe(mass, inertia) + "; give the link its mass and inertia"});
-    return true;
+    if (body.mass > 0) {
+      gift.mass = 0;
+    } else {
+      body.com.setZero();
+    }
+    body.mass += gift.mass;
+    body.inertia += gift.inertia * Matrix3::Identity();
+    diagnostics_.push_back({Severity::kWarning, "", 0, place(skeleton_, joint),
+                            reason + ": given " + describe(gift.mass, gift.inertia) +
+                                "; give the link its mass and inertia"});
   }
 
   Skeleton& skeleton_;

@@ -381,7 +381,7 @@ TEST(MinimalInertia, PointMassInThePlaneOfTwoAxesGetsInertia) {
   }
 }
 
-// A stretched arm of 40 m is singular to rounding, whatever inertia its massless link gets.
+// The inertia that counts as zero grows with the square of the lever.
 TEST(MinimalInertia, LongStretchedArmIsAccepted) {
   LinkSpec upper = make_link("upper", "");
   upper.inertia = SpatialInertia();
