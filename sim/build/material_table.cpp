@@ -129,7 +129,11 @@ int MaterialCombiner::add(const std::string& name, const MaterialRecord& own, bo
       return i;
   }
   entries_.push_back(entry);
-  rebuild();
+  if (count() > stride_) {
+    combine_all();
+  } else {
+    combine_new(count() - 1);
+  }
   return count() - 1;
 }
 
@@ -142,7 +146,7 @@ MaterialCombiner MaterialCombiner::with(const std::string& name,
     entry.material = material;
     if (entry.own) lay_over(*entry.own, entry.material);
   }
-  changed.rebuild();
+  changed.combine_all();
   return changed;
 }
 
@@ -152,16 +156,27 @@ MaterialCombiner MaterialCombiner::with(const MaterialTable& more) const {
   changed.table_.pairs.insert(changed.table_.pairs.end(), more.pairs.begin(), more.pairs.end());
   for (const MaterialPair& pair : more.pairs)
     for (const std::string& name : {pair.first, pair.second}) changed.add(name, {}, false);
-  changed.rebuild();
+  changed.combine_all();
   return changed;
 }
 
-void MaterialCombiner::rebuild() {
-  surfaces_.clear();
+void MaterialCombiner::combine_all() {
+  // The table of a few materials is exact. A larger one has room for as many more, so that worlds
+  // of many materials are built in quadratic time.
+  constexpr int kFew = 8;
+  if (count() > stride_) stride_ = count() <= kFew ? count() : 2 * count();
+  surfaces_.assign(static_cast<std::size_t>(stride_) * stride_, {});
   has_belts_ = false;
-  for (const Entry& a : entries_) {
-    has_belts_ |= !a.material.surface_velocity.isZero(0);
-    for (const Entry& b : entries_) surfaces_.push_back(combine(a, b));
+  for (int k = 0; k < count(); ++k) combine_new(k);
+}
+
+void MaterialCombiner::combine_new(int k) {
+  const Entry& b = entries_[k];
+  has_belts_ |= !b.material.surface_velocity.isZero(0);
+  for (int i = 0; i <= k; ++i) {
+    const Entry& a = entries_[i];
+    surfaces_[i * stride_ + k] = combine(a, b);
+    surfaces_[k * stride_ + i] = combine(b, a);
   }
 }
 

@@ -36,7 +36,7 @@ class MaterialCombiner {
   MaterialCombiner with(const MaterialTable& more) const;
 
   /// Returns the surface for a pair of material indices. The order of the two does not matter.
-  const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
+  const ContactSurface& pair(int i, int j) const { return surfaces_[i * stride_ + j]; }
 
   /// True if the surface of any material moves relative to its body, as on a conveyor belt.
   bool has_belts() const { return has_belts_; }
@@ -50,11 +50,14 @@ class MaterialCombiner {
   };
   int count() const { return static_cast<int>(entries_.size()); }
   ContactSurface combine(const Entry& a, const Entry& b) const;
-  void rebuild();
+  void combine_all();
+  /// Combines material k with itself and with the materials before it.
+  void combine_new(int k);
 
   MaterialTable table_;
   std::vector<Entry> entries_;
-  std::vector<ContactSurface> surfaces_;
+  int stride_ = 0;                        ///< number of columns of the table
+  std::vector<ContactSurface> surfaces_;  ///< of the pair (i, j) at i * stride_ + j
   bool has_belts_ = false;
 };
 

@@ -108,6 +108,26 @@ TEST(Materials, PairTableOverridesTheCombinationRule) {
   EXPECT_EQ(pair_of(materials, "rubber", "rubber").mu_static, 1.2);
 }
 
+TEST(Materials, PairsOfManyMaterialsAreThoseOfTwo) {
+  MaterialTable many = table(PairRule::kMean);
+  const auto name = [](int i) { return "material" + std::to_string(i); };
+  constexpr int kCount = 20;
+  for (int i = 0; i < kCount; ++i) {
+    many.named[name(i)] = rubber();
+    many.named[name(i)].mu_static = 0.1 * i;
+  }
+  many.named[name(13)].surface_velocity = Vector3(1, 0, 0);
+  MaterialCombiner combiner(many);
+  for (int i = 0; i < kCount; ++i) {
+    EXPECT_EQ(combiner.has_belts(), i > 13);
+    ASSERT_EQ(combiner.add(name(i), {}, false), i);
+  }
+  for (int i = 0; i < kCount; ++i)
+    for (int j = 0; j < kCount; ++j)
+      EXPECT_DOUBLE_EQ(combiner.pair(i, j).mu_static, 0.05 * (i + j)) << i << ", " << j;
+  EXPECT_DOUBLE_EQ(combiner.with(name(3), steel()).pair(3, 19).mu_static, 0.5 * (0.4 + 1.9));
+}
+
 TEST(Materials, SideWithoutASpringIsRigid) {
   MaterialTable materials = table(PairRule::kMean);
   const ContactSurface surface = pair_of(materials, "default", "steel");
