@@ -26,7 +26,7 @@ bool projects_positions(const WorldModel& world) {
 }
 
 // True if the island has a position problem.
-char assemble(const WorldModel& world, StepData& step, int island) {
+char assemble_positions(const WorldModel& world, StepData& step, int island) {
   if (!projects_positions(world) && !step.islands.flags[island].leaves_overlaps) return 0;
   const IslandWork& solved = *step.islands.works[island];
   IslandWork& work = *step.push_out.works[island];
@@ -43,8 +43,8 @@ bool unanswered(const IslandReport& report) {
   return report.solver < 0 || report.added_compliance > 0;
 }
 
-void solve(const WorldModel& world, WorldState& state, StepData& step, int island,
-           SolverChain& chain) {
+void solve_positions(const WorldModel& world, WorldState& state, StepData& step, int island,
+                     SolverChain& chain) {
   IslandWork& work = *step.push_out.works[island];
   solve_island(world.pairing, chain, work);
   // An island without an answer does not move: the violation stays and is reported.
@@ -77,12 +77,13 @@ void push_out(const WorldModel& world, WorldState& state, StepData& step) {
   make_room(step);
   const int count = step.islands.size();
   step.workers.pool.for_each(
-      count, [&](int i, int) { step.push_out.needed[i] = assemble(world, step, i); });
+      count, [&](int i, int) { step.push_out.needed[i] = assemble_positions(world, step, i); });
   for (int i = 0; i < count; ++i) {
     if (step.push_out.needed[i]) reserve_for(*step.push_out.works[i], step.workers.chains);
   }
   step.workers.pool.for_each(count, [&](int i, int worker) {
-    if (step.push_out.needed[i]) solve(world, state, step, i, step.workers.chains[worker]);
+    if (step.push_out.needed[i])
+      solve_positions(world, state, step, i, step.workers.chains[worker]);
   });
   for (int i = 0; i < count; ++i) {
     if (!step.push_out.needed[i]) continue;
