@@ -47,6 +47,9 @@ Takes takes_interior_point(Workspace& work) {
 
 namespace {
 
+constexpr double kRough = 1e-2;  ///< proximal weight of Newton steps far from a solution
+constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
+
 /// Newton steps from the end of a path: proximal ones where it is near a solution.
 bool finish_path(Workspace& work) {
   constexpr double kExact = 1e-8;
@@ -70,7 +73,6 @@ bool sweep_from_zero(Workspace& work, int sweeps) {
 /// before.
 bool newton_from_zero(Workspace& work) {
   constexpr int kSweepsBefore = 20;
-  constexpr double kRough = 1e-2;
   const double before = work.best.residual();
   work.best.copy_to(work.kept_lambda.data());
   if (sweep_from_zero(work, kSweepsBefore)) return true;
@@ -78,8 +80,6 @@ bool newton_from_zero(Workspace& work) {
   const bool better = work.best.residual() < before && !work.budget.exhausted();
   return !better && work.confirm(work.kept_lambda.data());
 }
-
-constexpr InteriorStart kStarts[] = {{0.3, 1, 0.95}, {1, 3, 0.9}, {0.1, 0.3, 0.8}};
 
 /// A path from the best iterate, and Newton steps from its end.
 bool try_path(Workspace& work, int limit, const InteriorStart& start) {
@@ -96,7 +96,6 @@ bool may_try_again(Workspace& work) {
 /// with other modes.
 bool move_on(Workspace& work, int attempt) {
   constexpr int kSweepsBefore = 20, kSteps = 20;
-  constexpr double kRough = 1e-2;
   std::copy_n(work.best.lambda(), work.problem->m(), work.lambda);
   compute_z(*work.problem, work.blocks, work.lambda, work.z.data());
   body_sweeps(work, attempt * kSweepsBefore);

@@ -393,20 +393,6 @@ TEST(MinimalInertia, LongStretchedArmIsAccepted) {
   EXPECT_FALSE(found.empty());
 }
 
-// A chain of massless prismatic links on one axis is singular in every configuration.
-TEST(MinimalInertia, ChainOfMasslessLinksIsAccepted) {
-  constexpr int kCount = 200;
-  std::vector<LinkSpec> links;
-  for (int i = 0; i < kCount; ++i) {
-    links.push_back(make_link("link" + std::to_string(i),
-                              i == 0 ? "" : "link" + std::to_string(i - 1), JointType::kPrismatic));
-    if (i + 1 < kCount) links.back().inertia = SpatialInertia();
-  }
-  std::vector<Diagnostic> found;
-  build(links, &found);
-  EXPECT_EQ(found.size(), static_cast<std::size_t>(kCount - 1));
-}
-
 TEST(Builder, ImpossibleInertiaIsKeptWithAWarning) {
   LinkSpec a = make_link("a", "");
   a.inertia.inertia = Vector3(1, 1, 3).asDiagonal();
