@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string_view>
 #include <unordered_set>
 
@@ -150,7 +151,12 @@ struct CollisionScene::Impl {
   std::vector<IndexPair> merged_pairs;
   std::vector<ContactBlock> blocks;
   std::vector<PairNormal> last_normals;  ///< normal of the first patch of each pair, ascending
+  std::vector<PairNormal> next_normals;  ///< those of this detection, while it runs
   CollisionResult result;
+  bool pairs_left_out = false;  ///< true if so many bodies overlap that some pairs are not tested
+  std::size_t most_contacts =
+      std::numeric_limits<std::size_t>::max();  ///< contacts beyond are only counted
+  std::size_t only_counted = 0;                 ///< number of contacts that are not in `result`
 
   const Shape& shape(int rank) const {
     return specs[static_cast<std::size_t>(objects[static_cast<std::size_t>(rank)].handle)]->shape;

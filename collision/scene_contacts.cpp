@@ -7,6 +7,8 @@ namespace cardan {
 namespace {
 
 constexpr int kPairsPerBlock = 16;  // enough work to distribute to another thread
+// Blocks that are in memory together: 22 MB.
+constexpr int kBlocksPerRound = 4096;
 
 bool same(const IndexPair& x, const IndexPair& y) { return x[0] == y[0] && x[1] == y[1]; }
 
@@ -88,28 +90,37 @@ void make_blocks(CollisionScene::Impl& scene, int count) {
   }
 }
 
-// Joins the blocks in the order of their pairs, independent of the workers.
-void join_blocks(CollisionScene::Impl& scene, int count, WorkerPool& pool) {
-  std::size_t contacts = 0, manifolds = 0, normals = 0;
+// Appends the blocks in the order of their pairs, independent of the workers. Once there are
+// most_contacts, the contacts of further blocks are only counted.
+void append_blocks(CollisionScene::Impl& scene, int count, WorkerPool& pool) {
+  CollisionResult& result = scene.result;
+  std::size_t contacts = result.contacts.size(), manifolds = result.manifolds.size(),
+              normals = scene.next_normals.size();
+  int stored = 0;
   for (int i = 0; i < count; ++i) {
     ContactBlock& block = scene.blocks[index(i)];
+    block.first_normal = normals;
+    normals += block.normals.size();
+    if (contacts >= scene.most_contacts) {
+      scene.only_counted += block.contacts.size();
+      continue;
+    }
+    ++stored;
     block.first_contact = contacts;
     block.first_manifold = manifolds;
-    block.first_normal = normals;
     contacts += block.contacts.size();
     manifolds += block.manifolds.size();
-    normals += block.normals.size();
   }
-  CollisionResult& result = scene.result;
   result.contacts.resize(contacts);
   result.manifolds.resize(manifolds);
-  scene.last_normals.resize(normals);
+  scene.next_normals.resize(normals);
   pool.for_each(count, [&](int b, int) {
     const ContactBlock& block = scene.blocks[index(b)];
+    std::copy(block.normals.begin(), block.normals.end(),
+              scene.next_normals.data() + block.first_normal);
+    if (b >= stored) return;
     std::copy(block.contacts.begin(), block.contacts.end(),
               result.contacts.data() + block.first_contact);
-    std::copy(block.normals.begin(), block.normals.end(),
-              scene.last_normals.data() + block.first_normal);
     Manifold* joined = result.manifolds.data() + block.first_manifold;
     for (Manifold manifold : block.manifolds) {
       manifold.first += static_cast<int>(block.first_contact);
@@ -143,15 +154,23 @@ void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool) {
     scene.workers.push_back(std::make_unique<PairWorker>(scene.prepared));
   for (const auto& worker : scene.workers) worker->narrow.counts = {};
   const int pairs = static_cast<int>(scene.pairs.size());
-  const int count = (pairs + kPairsPerBlock - 1) / kPairsPerBlock;
-  make_blocks(scene, count);
-  pool.for_each(count, [&](int b, int worker) {
-    const int first = b * kPairsPerBlock, end = std::min(pairs, first + kPairsPerBlock);
-    collide_block(scene, first, end, *scene.workers[index(worker)], scene.blocks[index(b)]);
-  });
-
-  join_blocks(scene, count, pool);
+  const int blocks = (pairs + kPairsPerBlock - 1) / kPairsPerBlock;
   CollisionResult& result = scene.result;
+  result.contacts.clear();
+  result.manifolds.clear();
+  scene.next_normals.clear();
+  scene.only_counted = 0;
+  for (int round = 0; round < blocks; round += kBlocksPerRound) {
+    const int count = std::min(blocks - round, kBlocksPerRound);
+    make_blocks(scene, count);
+    pool.for_each(count, [&](int b, int worker) {
+      const int first = (round + b) * kPairsPerBlock, end = std::min(pairs, first + kPairsPerBlock);
+      collide_block(scene, first, end, *scene.workers[index(worker)], scene.blocks[index(b)]);
+    });
+    append_blocks(scene, count, pool);
+  }
+  scene.last_normals.swap(scene.next_normals);
+  scene.next_normals.reserve(scene.last_normals.capacity());  // the next detection fills it
   result.pairs_tested = pairs;
   result.fcl_failures = 0;
   result.ladder = {};

@@ -158,7 +158,10 @@ void add_candidate(CollisionScene::Impl& scene, int body_a, int body_b) {
 void find_candidates(CollisionScene::Impl& scene) {
   if (scene.candidates_valid) return;
   scene.candidates_valid = true;
-  scene.broad->find_pairs(scene.leaf_pairs);
+  // Bounds time and memory if thousands of bodies overlap. Bodies in a pile have about 30 pairs.
+  constexpr std::size_t kPerBody = 192, kBesides = 32768;
+  const std::size_t most = kBesides + kPerBody * scene.body_of_leaf.size();
+  scene.pairs_left_out = !scene.broad->find_pairs(most, scene.leaf_pairs);
   scene.candidates.clear();
   scene.candidate_objects.clear();
   for (const auto& [i, j] : scene.leaf_pairs)

@@ -21,7 +21,7 @@ constexpr int kMaxIterations = 10;
 }  // namespace
 
 LoopProjection::LoopProjection(std::vector<int> loops, const std::vector<Loop>& all,
-                               const std::vector<MovableTree>& trees)
+                               const MovableTrees& trees)
     : loops_(std::move(loops)) {
   for (const int i : loops_) {
     for (const BodyRef* body : {&all[i].a.body, &all[i].b.body}) {
@@ -58,21 +58,15 @@ double LoopProjection::error(int loop) const {
 LoopTree LoopProjection::tree_of(const BodyRef& body) const {
   if (!movable(body)) return {};
   const auto at = std::lower_bound(trees_.begin(), trees_.end(), body.tree) - trees_.begin();
-  return {&views_[body.tree], column_[at]};
+  return {&(*views_)[body.tree], column_[at]};
 }
 
-void LoopProjection::view(const std::vector<MovableTree>& trees) {
-  views_.clear();
-  for (const MovableTree& tree : trees)
-    views_.push_back({tree.skeleton, tree.data, tree.q, tree.v, nullptr});
-}
-
-void LoopProjection::update_kinematics(const std::vector<MovableTree>& trees) {
+void LoopProjection::update_kinematics(const MovableTrees& trees) {
   for (const int t : trees_)
     forward_kinematics(*trees[t].skeleton, *trees[t].data, trees[t].q, trees[t].v);
 }
 
-bool LoopProjection::factorize(const std::vector<MovableTree>& trees) {
+bool LoopProjection::factorize(const MovableTrees& trees) {
   return std::all_of(trees_.begin(), trees_.end(), [&](int t) {
     compute_world_inertias(*trees[t].skeleton, *trees[t].data);
     crba(*trees[t].skeleton, *trees[t].data);
@@ -85,7 +79,7 @@ LoopProjection::Result LoopProjection::measure(const std::vector<Loop>& all) {
   for (std::size_t k = 0; k < loops_.size(); ++k) {
     const Loop& loop = all[loops_[k]];
     double* phi = phi_.data() + first_row_[k];
-    compute_loop_error(loop, views_, phi);
+    compute_loop_error(loop, *views_, phi);
     for (int i = 0; i < loop_rows(loop.kind); ++i) {
       const double size = std::isfinite(phi[i]) ? std::abs(phi[i]) : kInfinity;
       if (size > result.error || result.worst < 0) result = {size, loops_[k], 0};
@@ -99,7 +93,7 @@ void LoopProjection::for_each_row(const std::vector<Loop>& all, const Visit& vis
   scratch_.dense.assign(cols_, 0.0);
   for (int k = 0; k < static_cast<int>(loops_.size()); ++k) {
     LoopConstraint& loop = constraints_[k];
-    loop = make_loop_constraint(all[loops_[k]], views_);
+    loop = make_loop_constraint(all[loops_[k]], *views_);
     const LoopTree a = tree_of(loop.a), b = tree_of(loop.b);
     for (int first = 0; first < loop.rows; first += 3) {
       const int count = std::min(3, loop.rows - first);
@@ -126,12 +120,12 @@ void LoopProjection::collect_independent_rows(const std::vector<Loop>& all) {
   });
 }
 
-void LoopProjection::save(const std::vector<MovableTree>& trees) {
+void LoopProjection::save(const MovableTrees& trees) {
   double* to = q_before_.data();
   for (const int t : trees_) to = std::copy_n(trees[t].q, trees[t].skeleton->nq(), to);
 }
 
-void LoopProjection::restore(const std::vector<MovableTree>& trees) {
+void LoopProjection::restore(const MovableTrees& trees) {
   const double* from = q_before_.data();
   for (const int t : trees_) {
     std::copy_n(from, trees[t].skeleton->nq(), trees[t].q);
@@ -139,7 +133,7 @@ void LoopProjection::restore(const std::vector<MovableTree>& trees) {
   }
 }
 
-void LoopProjection::move(const std::vector<MovableTree>& trees) {
+void LoopProjection::move(const MovableTrees& trees) {
   const double* from = q_before_.data();
   for (std::size_t k = 0; k < trees_.size(); ++k) {
     const MovableTree& tree = trees[trees_[k]];
@@ -149,8 +143,7 @@ void LoopProjection::move(const std::vector<MovableTree>& trees) {
   }
 }
 
-bool LoopProjection::step_towards_loops(const std::vector<Loop>& all,
-                                        const std::vector<MovableTree>& trees) {
+bool LoopProjection::step_towards_loops(const std::vector<Loop>& all, const MovableTrees& trees) {
   collect_independent_rows(all);
   for (int k = 0; k < basis_.rank(); ++k) c_[k] = -phi_[first_row_[taken_[k].loop] + taken_[k].row];
   basis_.solve(c_.data(), x_.data());
@@ -161,9 +154,9 @@ bool LoopProjection::step_towards_loops(const std::vector<Loop>& all,
   return true;
 }
 
-void LoopProjection::correct_velocity(const std::vector<MovableTree>& trees) {
+void LoopProjection::correct_velocity(const MovableTrees& trees) {
   for (int k = 0; k < basis_.rank(); ++k)
-    c_[k] = -loop_row_velocity(constraints_[taken_[k].loop], views_, taken_[k].row);
+    c_[k] = -loop_row_velocity(constraints_[taken_[k].loop], *views_, taken_[k].row);
   basis_.solve(c_.data(), x_.data());
   std::fill(impulse_.begin(), impulse_.end(), 0.0);
   if (!std::all_of(x_.begin(), x_.end(), [](double x) { return std::isfinite(x); })) return;
@@ -176,8 +169,8 @@ void LoopProjection::correct_velocity(const std::vector<MovableTree>& trees) {
 }
 
 LoopProjection::Result LoopProjection::project(const std::vector<Loop>& all,
-                                               const std::vector<MovableTree>& trees) {
-  view(trees);
+                                               const MovableTrees& trees) {
+  views_ = &trees.views();
   update_kinematics(trees);
   Result now = measure(all);
   if (!factorize(trees)) return {kInfinity, now.worst, 0};
@@ -200,7 +193,7 @@ LoopProjection::Result LoopProjection::project(const std::vector<Loop>& all,
   return now;
 }
 
-int LoopProjection::descend(const std::vector<Loop>& all, const std::vector<MovableTree>& trees) {
+int LoopProjection::descend(const std::vector<Loop>& all, const MovableTrees& trees) {
   constexpr int kSteps = 300;
   double damping = 1e-3;
   MatrixX Y(rows_, cols_);
@@ -240,10 +233,10 @@ int LoopProjection::descend(const std::vector<Loop>& all, const std::vector<Mova
 }
 
 LoopProjection::Result LoopProjection::assemble(const std::vector<Loop>& all,
-                                                const std::vector<MovableTree>& trees) {
+                                                const MovableTrees& trees) {
   constexpr int kAttempts = 8;
   constexpr double kAssembled = 1e-9;
-  view(trees);
+  views_ = &trees.views();
   save(trees);
   const std::vector<double> q_start = q_before_, v_start = velocities(trees);
   Result best{kInfinity, -1, 0};
@@ -264,20 +257,18 @@ LoopProjection::Result LoopProjection::assemble(const std::vector<Loop>& all,
   return best;
 }
 
-std::vector<double> LoopProjection::velocities(const std::vector<MovableTree>& trees) const {
+std::vector<double> LoopProjection::velocities(const MovableTrees& trees) const {
   std::vector<double> v;
   for (const int t : trees_) v.insert(v.end(), trees[t].v, trees[t].v + trees[t].skeleton->nv());
   return v;
 }
 
-void LoopProjection::set_velocities(const std::vector<MovableTree>& trees,
-                                    const std::vector<double>& v) const {
+void LoopProjection::set_velocities(const MovableTrees& trees, const std::vector<double>& v) const {
   for (std::size_t k = 0; k < trees_.size(); ++k)
     std::copy_n(v.begin() + column_[k], trees[trees_[k]].skeleton->nv(), trees[trees_[k]].v);
 }
 
-void LoopProjection::shake(const std::vector<MovableTree>& trees, double size,
-                           std::uint64_t* seed) {
+void LoopProjection::shake(const MovableTrees& trees, double size, std::uint64_t* seed) {
   // Linear congruential generator of Numerical Recipes: equal on every machine.
   for (double& x : x_) {
     *seed = *seed * 6364136223846793005ull + 1442695040888963407ull;

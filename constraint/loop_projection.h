@@ -16,6 +16,25 @@ struct MovableTree {
   double* v = nullptr;  ///< velocity (nv)
 };
 
+/// All trees of a world, and their views for the rows of loops, which all projections share.
+class MovableTrees {
+ public:
+  void push_back(const MovableTree& tree) {
+    trees_.push_back(tree);
+    views_.push_back({tree.skeleton, tree.data, tree.q, tree.v, nullptr});
+  }
+  void clear() {
+    trees_.clear();
+    views_.clear();
+  }
+  const MovableTree& operator[](std::size_t tree) const { return trees_[tree]; }
+  const std::vector<Tree>& views() const { return views_; }
+
+ private:
+  std::vector<MovableTree> trees_;
+  std::vector<Tree> views_;
+};
+
 /// Projects the configuration of the trees of one group of loops back onto the loop constraints
 /// (docs/theory/loops.md). Loops that share a movable tree belong to the same group.
 class CARDAN_API LoopProjection {
@@ -28,8 +47,7 @@ class CARDAN_API LoopProjection {
   };
 
   /// loops: indices of the group's loops in `all`. trees: all trees of the world.
-  LoopProjection(std::vector<int> loops, const std::vector<Loop>& all,
-                 const std::vector<MovableTree>& trees);
+  LoopProjection(std::vector<int> loops, const std::vector<Loop>& all, const MovableTrees& trees);
 
   std::span<const int> loops() const { return loops_; }
   /// Trees that the loops of the last projection move.
@@ -54,16 +72,15 @@ class CARDAN_API LoopProjection {
   /// the loops are nearly closed, and keeps the M of that q. Restores q if the error would grow.
   /// Overwrites the kinematics, inertias and M of the data with those of the new q, but V is still
   /// that of the old v. Does not allocate after the first call.
-  Result project(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
+  Result project(const std::vector<Loop>& all, const MovableTrees& trees);
 
   /// Closes the loops at setup from a distant posture, by the Levenberg–Marquardt method on ½ |φ|²
   /// and then by project(). Starts from a perturbed posture if the given one is singular.
-  Result assemble(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
+  Result assemble(const std::vector<Loop>& all, const MovableTrees& trees);
 
  private:
-  void view(const std::vector<MovableTree>& trees);
-  void update_kinematics(const std::vector<MovableTree>& trees);
-  bool factorize(const std::vector<MovableTree>& trees);
+  void update_kinematics(const MovableTrees& trees);
+  bool factorize(const MovableTrees& trees);
   /// Writes φ of all rows into phi_.
   Result measure(const std::vector<Loop>& all);
   /// Calls visit(loop, row, dense whitened row) for the nonzero rows of J at the current q. `loop`
@@ -72,21 +89,21 @@ class CARDAN_API LoopProjection {
   void for_each_row(const std::vector<Loop>& all, const Visit& visit);
   /// Fills basis_ and taken_.
   void collect_independent_rows(const std::vector<Loop>& all);
-  bool step_towards_loops(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
+  bool step_towards_loops(const std::vector<Loop>& all, const MovableTrees& trees);
   /// Sets q = q_before_ ⊕ L⁻¹ D^(−1/2) x_ for every tree of the group.
-  void move(const std::vector<MovableTree>& trees);
-  void save(const std::vector<MovableTree>& trees);
-  void restore(const std::vector<MovableTree>& trees);
-  void correct_velocity(const std::vector<MovableTree>& trees);
+  void move(const MovableTrees& trees);
+  void save(const MovableTrees& trees);
+  void restore(const MovableTrees& trees);
+  void correct_velocity(const MovableTrees& trees);
   LoopTree tree_of(const BodyRef& body) const;
 
   // Steps of assemble().
   /// Runs the Levenberg–Marquardt method from the current q. Returns the number of steps.
-  int descend(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
-  std::vector<double> velocities(const std::vector<MovableTree>& trees) const;
-  void set_velocities(const std::vector<MovableTree>& trees, const std::vector<double>& v) const;
+  int descend(const std::vector<Loop>& all, const MovableTrees& trees);
+  std::vector<double> velocities(const MovableTrees& trees) const;
+  void set_velocities(const MovableTrees& trees, const std::vector<double>& v) const;
   /// Sets q to q_before_ ⊕ a pseudo-random move of the given size.
-  void shake(const std::vector<MovableTree>& trees, double size, std::uint64_t* seed);
+  void shake(const MovableTrees& trees, double size, std::uint64_t* seed);
 
   /// A row of the basis.
   struct TakenRow {
@@ -98,7 +115,7 @@ class CARDAN_API LoopProjection {
   std::vector<int> loops_, trees_, column_;
   std::vector<int> first_row_;  ///< first row of each loop of the group
   int cols_ = 0, rows_ = 0;
-  std::vector<Tree> views_;  ///< all trees of the world
+  const std::vector<Tree>* views_ = nullptr;  ///< of the last projection
   std::vector<LoopConstraint> constraints_;
   std::vector<double> phi_;
   RowBasis basis_;

@@ -1,6 +1,8 @@
 #include "cardan/dynamics/skeleton.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
@@ -10,17 +12,30 @@ namespace cardan {
 namespace {
 
 template <typename Named>
-int find_by_name(const std::vector<Named>& items, std::string_view name) {
-  for (size_t i = 0; i < items.size(); ++i) {
-    if (items[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
+std::vector<int> order_by_name(const std::vector<Named>& items) {
+  std::vector<int> order(items.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int i, int j) {
+    return items[static_cast<size_t>(i)].name < items[static_cast<size_t>(j)].name;
+  });
+  return order;
+}
+
+// order: from order_by_name.
+template <typename Named>
+int find_by_name(const std::vector<Named>& items, const std::vector<int>& order,
+                 std::string_view name) {
+  const auto found = std::lower_bound(
+      order.begin(), order.end(), name,
+      [&](int i, std::string_view key) { return items[static_cast<size_t>(i)].name < key; });
+  const bool is_known = found != order.end() && items[static_cast<size_t>(*found)].name == name;
+  return is_known ? *found : -1;
 }
 
 template <typename Named>
-int require_by_name(const std::vector<Named>& items, std::string_view name, const char* kind,
-                    const std::string& skeleton_name) {
-  const int found = find_by_name(items, name);
+int require_by_name(const std::vector<Named>& items, const std::vector<int>& order,
+                    std::string_view name, const char* kind, const std::string& skeleton_name) {
+  const int found = find_by_name(items, order, name);
   if (found >= 0) return found;
   const std::string* nearest = nullptr;
   int best = 0;
@@ -45,25 +60,35 @@ double Skeleton::total_mass() const {
   return mass;
 }
 
-int Skeleton::find_joint(std::string_view joint) const { return find_by_name(joints, joint); }
+void Skeleton::index_names() {
+  joints_by_name_ = order_by_name(joints);
+  frames_by_name_ = order_by_name(frames);
+}
 
-int Skeleton::find_frame(std::string_view frame) const { return find_by_name(frames, frame); }
+int Skeleton::find_joint(std::string_view joint) const {
+  return find_by_name(joints, joints_by_name_, joint);
+}
+
+int Skeleton::find_frame(std::string_view frame) const {
+  return find_by_name(frames, frames_by_name_, frame);
+}
 
 int Skeleton::require_joint(std::string_view joint) const {
-  return require_by_name(joints, joint, "moving joint", name_);
+  return require_by_name(joints, joints_by_name_, joint, "moving joint", name_);
 }
 
 int Skeleton::require_frame(std::string_view frame) const {
-  return require_by_name(frames, frame, "link", name_);
+  return require_by_name(frames, frames_by_name_, frame, "link", name_);
 }
 
 std::string Skeleton::dof_name(int index) const {
-  for (const JointInfo& joint : joints) {
-    const int k = index - joint.v_start;
-    if (k < 0 || k >= joint.nv) continue;
-    return joint.nv == 1 ? joint.name : joint.name + "/" + std::to_string(k);
-  }
-  return "";
+  if (index < 0 || index >= nv_) return "";
+  // The joints are in the order of their bodies.
+  const auto next =
+      std::upper_bound(joints.begin(), joints.end(), dof_body[index],
+                       [](int body, const JointInfo& j) { return body < j.first_body; });
+  const JointInfo& joint = *std::prev(next);
+  return joint.nv == 1 ? joint.name : joint.name + "/" + std::to_string(index - joint.v_start);
 }
 
 VectorX Skeleton::neutral_configuration() const {

@@ -215,7 +215,11 @@ class CARDAN_API Skeleton {
 
  private:
   friend class SkeletonBuilder;
+  /// Sorts the names, after which they may not change.
+  void index_names();
+
   std::string name_;
+  std::vector<int> joints_by_name_, frames_by_name_;
   int nq_ = 0, nv_ = 0;
   bool floating_base_ = false;
   SkeletonKind kind_ = SkeletonKind::kArticulated;

@@ -347,6 +347,7 @@ std::shared_ptr<const Skeleton> SkeletonBuilder::build() {
   SkeletonAssembler assembler(*skeleton);
   const std::map<std::string, JointCoupling> couplings = resolve_couplings(links_);
   for (int i : order) assembler.add(links_[i]);
+  skeleton->index_names();
   assembler.finish(couplings);
   check_size(*skeleton, assembler.nv(), name_);
   check_sums(*skeleton);

@@ -93,7 +93,8 @@ struct World::Impl {
   /// The Sensor objects of all sensors that were ever added.
   std::vector<std::unique_ptr<Sensor>> sensor_faces;
   std::vector<Sensor*> sensors;  ///< the Sensor objects of WorldModel::sensors, in the same order
-  SharedSkeletons skeletons;     ///< skeletons of all models added so far
+  std::map<std::string, Sensor*, std::less<>> sensor_of_name;  ///< of `sensors`
+  SharedSkeletons skeletons;           ///< skeletons of all models added so far
   RobotCache* known_robots = nullptr;  ///< set only while a scene is built (see make_world)
   int next_body = 0;                   ///< number of the next body that gets shapes
   std::vector<Diagnostic> diagnostics;

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "cardan/core/distinct_names.h"
+
 namespace cardan::view {
 
 std::string body_name(const ReplayData& data, std::size_t body) {
@@ -13,15 +15,11 @@ std::string body_name(const ReplayData& data, std::size_t body) {
 
 std::vector<std::string> distinct_body_names(const ReplayData& data, const std::string& taken) {
   std::set<std::string> used{taken};
+  DistinctNames made;
   std::vector<std::string> names;
   for (std::size_t body = 0; body < data.bodies.size(); ++body) {
-    const std::string name = body_name(data, body);
-    std::string distinct = name;
-    for (int k = 2; !used.insert(distinct).second; ++k) {
-      distinct = name;
-      distinct.append("#").append(std::to_string(k));
-    }
-    names.push_back(distinct);
+    names.push_back(made.make(body_name(data, body), "#",
+                              [&](const std::string& name) { return used.insert(name).second; }));
   }
   return names;
 }

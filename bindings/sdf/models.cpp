@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "cardan/sdf/trees_internal.h"
 
@@ -265,11 +267,12 @@ class TreeModels {
 
   // Compliance of limits where the file gives it.
   void soften_limits(const RobotDescription& robot, ModelSpec& spec) {
+    std::map<std::string_view, const JointRecord*> records;
+    for (const JointRecord& record : robot.joints) records.emplace(record.name, &record);
     for (const Joint& joint : model_.joints) {
-      const auto record =
-          std::find_if(robot.joints.begin(), robot.joints.end(),
-                       [&](const JointRecord& one) { return one.name == joint.name; });
-      if (record == robot.joints.end()) continue;
+      const auto found = records.find(joint.name);
+      if (found == records.end()) continue;
+      const JointRecord* record = found->second;
       for (unsigned i = 0; i < 2; ++i) {
         const ::sdf::JointAxis* axis = joint.source->Axis(i);
         if (axis == nullptr) continue;

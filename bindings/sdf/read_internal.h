@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cardan/core/distinct_names.h"
 #include "cardan/core/file_scope.h"
 #include "cardan/dynamics/mjcf/mjcf_trees.h"
 #include "cardan/dynamics/urdf/mesh_loader.h"
@@ -33,6 +34,8 @@ struct Context {
   Scene scene;
   MeshCache meshes;
   std::map<const ::sdf::Collision*, MjcfFilter> filters;
+  std::set<std::string> sensor_names;
+  DistinctNames made_names;                     ///< for `sensor_names`
   std::map<std::string, std::string> surfaces;  ///< name of the material for each surface key
 
   void error(const Element& at, const std::string& message);

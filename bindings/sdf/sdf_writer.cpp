@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "cardan/core/distinct_names.h"
 #include "cardan/core/error.h"
 #include "cardan/dynamics/link_specs.h"
 #include "cardan/sdf/read_internal.h"
@@ -101,8 +102,8 @@ class ModelWriter {
     const bool reserved = name == "world" || (name.size() > 3 && name.compare(0, 2, "__") == 0 &&
                                               name.compare(name.size() - 2, 2, "__") == 0);
     if (reserved || name.empty()) name += "_";
-    std::string result = name;
-    for (int i = 2; !names_.insert(result).second; ++i) result = name + "_" + std::to_string(i);
+    std::string result = made_names_.make(
+        name, "_", [&](const std::string& one) { return names_.insert(one).second; });
     if (result != wanted) lost(element, "its name becomes '" + result + "'");
     return result;
   }
@@ -331,6 +332,7 @@ class ModelWriter {
   std::vector<LinkSpec> specs_;
   std::map<std::string, const FrameInfo*> frames_;
   std::set<std::string> names_;
+  DistinctNames made_names_;
   std::map<std::string, std::string> link_name_;
   std::map<std::string, Xml*> carrier_;  ///< link of SDF that has the shapes of a link
   tinyxml2::XMLDocument document_;

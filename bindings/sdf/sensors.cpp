@@ -191,11 +191,9 @@ class SensorAdder {
     spec.name = model_.name + "_" + sensor.Name();
     for (char& c : spec.name)
       if (c == '/' || c == '.') c = '_';
-    const std::string wanted = spec.name;
-    const auto taken = [&](const SensorSpec& other) { return other.name == spec.name; };
-    auto& all = context_.scene.sensors;
-    for (int i = 2; std::any_of(all.begin(), all.end(), taken); ++i)
-      spec.name = wanted + "_" + std::to_string(i);
+    spec.name = context_.made_names.make(spec.name, "_", [&](const std::string& name) {
+      return context_.sensor_names.insert(name).second;
+    });
     const double rate = sensor.UpdateRate();
     const double step = context_.scene.world.step;
     if (rate > 0 && std::isfinite(rate)) {
@@ -205,7 +203,7 @@ class SensorAdder {
         context_.info(sensor.Element(), "its rate is rounded to a whole number of steps");
     }
     context_.scene.lines.sensors.push_back(line_of(sensor.Element()));
-    all.push_back(std::move(spec));
+    context_.scene.sensors.push_back(std::move(spec));
   }
 
   Context& context_;

@@ -56,17 +56,23 @@ class TreeBroadPhase final : public BroadPhase {
     (e.is_static ? fixed_changed_ : moving_changed_).push_back(e.object.get());
   }
 
-  void find_pairs(std::vector<IndexPair>& pairs) override {
+  bool find_pairs(std::size_t most, std::vector<IndexPair>& pairs) override {
     pairs.clear();
     update(moving_, moving_changed_);
     update(fixed_, fixed_changed_);
-    if (moving_.size() > 1) moving_.collide(&pairs, &collect);
-    if (!moving_.empty() && !fixed_.empty()) moving_.collide(&fixed_, &pairs, &collect);
+    Collected collected{most, pairs};
+    if (moving_.size() > 1) moving_.collide(&collected, &collect);
+    if (!moving_.empty() && !fixed_.empty()) moving_.collide(&fixed_, &collected, &collect);
     std::sort(pairs.begin(), pairs.end(), PairOrder());
+    return pairs.size() <= most;
   }
 
  private:
   using Tree = fcl::DynamicAABBTreeCollisionManagerd;
+  struct Collected {
+    std::size_t most;
+    std::vector<IndexPair>& pairs;
+  };
 
   // Leaves are removed and inserted again. Refitting boxes without changing the topology would
   // degrade the tree from step to step.
@@ -78,8 +84,9 @@ class TreeBroadPhase final : public BroadPhase {
   static bool collect(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
     const int i = static_cast<const Entry*>(a->getUserData())->index;
     const int j = static_cast<const Entry*>(b->getUserData())->index;
-    static_cast<std::vector<IndexPair>*>(data)->push_back({std::min(i, j), std::max(i, j)});
-    return false;  // continue the traversal
+    auto& [most, pairs] = *static_cast<Collected*>(data);
+    pairs.push_back({std::min(i, j), std::max(i, j)});
+    return pairs.size() > most;  // true ends the traversal
   }
 
   std::vector<Entry> entries_;

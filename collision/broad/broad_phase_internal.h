@@ -34,9 +34,10 @@ class BroadPhase {
   /// Moves box i.
   virtual void set_box(int i, const AxisBox& box) = 0;
 
-  /// Writes all pairs of boxes that touch in ascending order. Clears `pairs` first. Boxes that
-  /// share a boundary point count as touching.
-  virtual void find_pairs(std::vector<IndexPair>& pairs) = 0;
+  /// Writes the pairs of boxes that touch in ascending order. Clears `pairs` first. Boxes that
+  /// share a boundary point count as touching. Returns false if there are more than `most` pairs;
+  /// the search then ends soon after it has found `most` of them.
+  virtual bool find_pairs(std::size_t most, std::vector<IndexPair>& pairs) = 0;
 };
 
 /// Makes a broad phase with two of FCL's dynamic AABB trees, one for static and one for moving

@@ -23,12 +23,12 @@ class SweepBroadPhase final : public BroadPhase {
 
   void set_box(int i, const AxisBox& box) override { boxes_[static_cast<std::size_t>(i)] = box; }
 
-  void find_pairs(std::vector<IndexPair>& pairs) override {
+  bool find_pairs(std::size_t most, std::vector<IndexPair>& pairs) override {
     pairs.clear();
     sort_along(widest_axis());
     lay_entries();
     found_.clear();
-    for (std::size_t k = 0; k < entries_.size(); ++k) {
+    for (std::size_t k = 0; k < entries_.size() && found_.size() <= most; ++k) {
       const Entry& a = entries_[k];
       for (std::size_t l = k + 1; l < entries_.size() && entries_[l].begin <= a.end; ++l) {
         const Entry& b = entries_[l];
@@ -37,6 +37,7 @@ class SweepBroadPhase final : public BroadPhase {
       }
     }
     put_in_order(pairs);
+    return pairs.size() <= most;
   }
 
  private:

@@ -262,9 +262,13 @@ std::string Reader::unique_name(const Element& element, const std::string& given
             std::string("two elements <") + element.Name() + "> are named '" + given + "'");
     return given;
   }
-  std::string name = made;
-  for (int i = 2; !names.emplace(name, number).second; ++i) name = made + std::to_string(i);
-  return name;
+  return made_name(made, names, number);
+}
+
+std::string Reader::made_name(const std::string& made, std::map<std::string, int>& names,
+                              int number) {
+  return made_names_.make(
+      made, "", [&](const std::string& name) { return names.emplace(name, number).second; });
 }
 
 }  // namespace cardan::mjcf

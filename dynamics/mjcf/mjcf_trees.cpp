@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "cardan/core/distinct_names.h"
 #include "cardan/dynamics/skeleton.h"
 
 namespace cardan {
@@ -94,16 +95,23 @@ class TreeBuilder {
     for (std::size_t i = 1; i < model.bodies.size(); ++i)
       poses[i] = poses[at(model.bodies[i].parent)] * model.bodies[i].X_PB;
     poses_ = std::move(poses);
+    first_q_.reserve(model.joints.size());
+    std::size_t q = 0;
+    for (const Joint& joint : model.joints) {
+      first_q_.push_back(q);
+      q += coordinates(joint);
+    }
+    for (const Joint& joint : model.joints) joint_names_.insert(joint.name);
+    for (const Body& body : model.bodies) links_.insert(body.name);
   }
 
   MjcfParts parts() {
     MjcfParts parts;
-    std::set<std::string> names{"world"};
     for (const int top : children_[0]) {
       if (!below_[at(top)]) continue;
       MjcfTree tree;
       tree.body = top;
-      tree.name = fresh(model_.bodies[at(top)].name, names);
+      tree.name = fresh(model_.bodies[at(top)].name);
       tree.pose = poses_[at(top)];
       fill(tree);
       parts.trees.push_back(std::move(tree));
@@ -111,17 +119,26 @@ class TreeBuilder {
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
       if (moves_[i] || !collides(static_cast<int>(i))) continue;
       const std::string made = i == 0 ? "ground" : model_.bodies[i].name;
-      parts.statics.push_back({static_cast<int>(i), fresh(made, names), poses_[i]});
+      parts.statics.push_back({static_cast<int>(i), fresh(made), poses_[i]});
     }
     return parts;
   }
 
  private:
-  static std::string fresh(std::string name, std::set<std::string>& names) {
+  static std::size_t coordinates(const Joint& joint) {
+    return joint.kind == JointKind::kFree ? 7 : joint.kind == JointKind::kBall ? 4 : 1;
+  }
+
+  // Distinct name of a model.
+  std::string fresh(std::string name) {
     std::replace(name.begin(), name.end(), '/', '.');
-    std::string result = name;
-    for (int i = 2; !names.insert(result).second; ++i) result = name + "_" + std::to_string(i);
-    return result;
+    return made_names_.make(
+        name, "_", [&](const std::string& one) { return model_names_.insert(one).second; });
+  }
+
+  std::string distinct(const std::string& name, std::set<std::string>& names) {
+    return made_names_.make(name, "",
+                            [&](const std::string& one) { return names.insert(one).second; });
   }
 
   bool collides(int body) const {
@@ -140,19 +157,17 @@ class TreeBuilder {
     world.name = "world";
     world.base_only = true;
     robot.links.push_back(world);
-    links_ = {"world"};
-    joint_names_.clear();
-    for (const Joint& joint : model_.joints) joint_names_.insert(joint.name);
-    for (const Body& body : model_.bodies) links_.insert(body.name);
-    std::vector<int> stack{tree.body};
+    std::vector<int> joints, stack{tree.body};
     while (!stack.empty()) {
       const int body = stack.back();
       stack.pop_back();
+      const std::vector<int>& own = model_.bodies[at(body)].joints;
+      joints.insert(joints.end(), own.begin(), own.end());
       add_body(tree, body);
       const std::vector<int>& children = children_[at(body)];
       stack.insert(stack.end(), children.rbegin(), children.rend());
     }
-    set_postures(robot, tree.body);
+    set_postures(robot, joints);
   }
 
   // A link and the joint above it.
@@ -211,12 +226,6 @@ class TreeBuilder {
     link.name = body.name;
     finish(robot, link, index);
     attach(robot, std::move(link), std::move(fixed), parent, X);
-  }
-
-  static std::string distinct(const std::string& name, std::set<std::string>& names) {
-    std::string result = name;
-    for (int i = 2; !names.insert(result).second; ++i) result = name + std::to_string(i);
-    return result;
   }
 
   JointRecord joint_record(const Joint& joint, int index) const {
@@ -293,26 +302,18 @@ class TreeBuilder {
     }
   }
 
-  // Coordinates of the joints below this child of the world in each keyframe.
-  void set_postures(RobotDescription& robot, int top) const {
-    std::vector<char> inside(model_.bodies.size());
-    inside[at(top)] = 1;
-    for (std::size_t i = 1; i < model_.bodies.size(); ++i)
-      if (inside[at(model_.bodies[i].parent)]) inside[i] = 1;
+  // Coordinates of these joints in each keyframe.
+  void set_postures(RobotDescription& robot, const std::vector<int>& joints) const {
     for (const Keyframe& key : model_.keyframes) {
       if (key.qpos.empty()) continue;
       PostureRecord posture;
       posture.name = key.name;
-      std::size_t start = 0;
-      for (const Joint& joint : model_.joints) {
-        const std::size_t count = joint.kind == JointKind::kFree   ? 7
-                                  : joint.kind == JointKind::kBall ? 4
-                                                                   : 1;
-        if (inside[at(joint.body)] && start + count <= key.qpos.size())
-          posture.q[joint.name].assign(
-              key.qpos.begin() + static_cast<std::ptrdiff_t>(start),
-              key.qpos.begin() + static_cast<std::ptrdiff_t>(start + count));
-        start += count;
+      for (const int number : joints) {
+        const Joint& joint = model_.joints[at(number)];
+        const std::size_t first = first_q_[at(number)], end = first + coordinates(joint);
+        if (end > key.qpos.size()) continue;
+        posture.q[joint.name].assign(key.qpos.begin() + static_cast<std::ptrdiff_t>(first),
+                                     key.qpos.begin() + static_cast<std::ptrdiff_t>(end));
       }
       robot.postures.push_back(std::move(posture));
     }
@@ -326,7 +327,9 @@ class TreeBuilder {
   std::vector<char> moves_;  ///< a joint lies between the body and the world
   std::vector<char> below_;  ///< the body or one below it moves
   std::vector<RigidTransform> poses_;
-  std::set<std::string> links_, joint_names_;
+  std::vector<std::size_t> first_q_;  ///< index of the first coordinate of each joint in a qpos
+  std::set<std::string> model_names_{"world"}, links_{"world"}, joint_names_;
+  DistinctNames made_names_;
 };
 
 }  // namespace

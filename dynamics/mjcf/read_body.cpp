@@ -233,23 +233,18 @@ void Reader::read_world(const std::vector<const Element*>& sections) {
   }
   for (const auto& read : bodies) read();
   // Names the elements without a name. The new names are distinct from all names of the file.
-  const auto fresh = [](const std::string& made, std::map<std::string, int>& names, int number_of) {
-    std::string name = made;
-    for (int i = 2; !names.emplace(name, number_of).second; ++i) name = made + std::to_string(i);
-    return name;
-  };
   for (std::size_t i = 1; i < out.bodies.size(); ++i) {
     Body& body = out.bodies[i];
     if (body.name.empty())
-      body.name = fresh("body" + std::to_string(i), body_names, static_cast<int>(i));
+      body.name = made_name("body" + std::to_string(i), body_names, static_cast<int>(i));
   }
   static const char* const kKinds[] = {"free", "ball", "slide", "hinge"};
   for (std::size_t i = 0; i < out.joints.size(); ++i) {
     Joint& joint = out.joints[i];
     if (!joint.name.empty()) continue;
     const std::string& body = out.bodies[static_cast<std::size_t>(joint.body)].name;
-    joint.name =
-        fresh(body + "_" + kKinds[static_cast<int>(joint.kind)], joint_names, static_cast<int>(i));
+    joint.name = made_name(body + "_" + kKinds[static_cast<int>(joint.kind)], joint_names,
+                           static_cast<int>(i));
   }
 }
 

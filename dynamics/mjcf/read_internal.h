@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cardan/core/distinct_names.h"
 #include "cardan/core/file_scope.h"
 #include "cardan/dynamics/mjcf/mjcf_description.h"
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
@@ -152,6 +153,8 @@ class Reader {
   /// Adds a new name to the map and returns it: `given`, or `made` followed by a number.
   std::string unique_name(const Element& element, const std::string& given, const std::string& made,
                           std::map<std::string, int>& names, int number);
+  /// Adds `made`, or `made` followed by a number, to the map and returns it.
+  std::string made_name(const std::string& made, std::map<std::string, int>& names, int number);
 
   MjcfDescription& out;
   const MjcfOptions& options;
@@ -182,6 +185,7 @@ class Reader {
   std::set<std::pair<const Element*, std::string>> said_;
   std::set<const Element*> checked_;
   MeshCache meshes_;
+  DistinctNames made_names_;
   int depth_ = 0;  ///< nesting depth of bodies
 };
 

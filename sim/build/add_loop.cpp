@@ -1,4 +1,8 @@
 #include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
 
 #include "cardan/core/error.h"
 #include "cardan/sim/build/add_loop_internal.h"
@@ -21,35 +25,34 @@ namespace {
 // order of their first loop.
 void make_groups(World::Impl& world) {
   const int n = static_cast<int>(world.step.loops.loops.size());
-  std::vector<int> group(n), tree_group(world.model.trees.size(), -1);
-  const auto trees_of = [&](int i) {
-    return std::pair(world.step.loops.loops[i].a.body.tree, world.step.loops.loops[i].b.body.tree);
+  // Sets of loops as trees of numbers, each with the lowest number at its root.
+  std::vector<int> group(static_cast<std::size_t>(n));
+  std::iota(group.begin(), group.end(), 0);
+  const auto root_of = [&](int i) {
+    while (group[i] != i) i = group[i] = group[group[i]];
+    return i;
   };
+  std::vector<int> loop_of_tree(world.model.trees.size(), -1);
   for (int i = 0; i < n; ++i) {
-    group[i] = i;
-    if (!world.step.loops.loops[i].projected()) continue;
-    const auto [a, b] = trees_of(i);
-    for (const int tree : {a, b}) {
+    const Loop& loop = world.step.loops.loops[i];
+    if (!loop.projected()) continue;
+    for (const int tree : {loop.a.body.tree, loop.b.body.tree}) {
       if (tree < 0) continue;
-      const int old = tree_group[tree];
-      if (old >= 0 && old != group[i]) {
-        // The group with the lower number absorbs the other.
-        const int low = std::min(old, group[i]), high = std::max(old, group[i]);
-        for (int& g : tree_group) g = g == high ? low : g;
-        for (int j = 0; j <= i; ++j) group[j] = group[j] == high ? low : group[j];
+      if (loop_of_tree[tree] >= 0) {
+        const int a = root_of(loop_of_tree[tree]), b = root_of(i);
+        group[std::max(a, b)] = std::min(a, b);
       }
-      tree_group[tree] = group[i];
+      loop_of_tree[tree] = i;
     }
   }
+  std::vector<std::vector<int>> members(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i)
+    if (world.step.loops.loops[i].projected()) members[root_of(i)].push_back(i);
   world.step.loops.groups.clear();
-  for (int g = 0; g < n; ++g) {
-    std::vector<int> members;
-    for (int i = 0; i < n; ++i) {
-      if (group[i] == g && world.step.loops.loops[i].projected()) members.push_back(i);
-    }
-    if (members.empty()) continue;
+  for (const std::vector<int>& loops : members) {
+    if (loops.empty()) continue;
     world.step.loops.groups.push_back(std::make_unique<LoopProjection>(
-        members, world.step.loops.loops, world.step.loops.movable_trees));
+        loops, world.step.loops.loops, world.step.loops.movable_trees));
   }
   world.step.loops.results.assign(world.step.loops.groups.size(), {});
 }
@@ -68,11 +71,13 @@ void take_posture_as_target(const ModelRef& model) {
 // Makes the infos, whose names are views into the records. Loops that remain keep their forces.
 void make_infos(World::Impl& world) {
   const std::vector<LoopInfo> before = std::move(world.step.loops.infos);
+  std::map<std::int64_t, const LoopInfo*> known;
+  for (const LoopInfo& info : before) known[info.id.value] = &info;
   world.step.loops.infos.clear();
   for (const LoopRecord& record : world.model.loop_records) {
     LoopInfo info;
-    for (const LoopInfo& known : before)
-      if (known.id == record.id && !is_tie(record)) info = known;
+    if (const auto found = known.find(record.id.value); found != known.end() && !is_tie(record))
+      info = *found->second;
     info.kind = record.loop.kind;
     info.a = record.spec.a;
     info.b = record.spec.b;
@@ -104,15 +109,14 @@ namespace {
 // Resolves the specs and gives the loops their ids. Throws Error.
 std::vector<LoopRecord> records_with(World& world, const std::vector<LoopSpec>& specs) {
   std::vector<LoopRecord> records = world.impl().model.loop_records;
+  std::set<std::string> names;
+  for (const LoopRecord& record : records) names.insert(record.spec.name);
   std::int64_t next = world.impl().model.next_loop;
   for (const LoopSpec& spec : specs) {
     LoopRecord& record = records.emplace_back(resolve_loop(world, spec));
     record.id = {next++};
-    if (spec.name.empty()) continue;
-    for (auto other = records.begin(); &*other != &record; ++other)
-      if (other->spec.name == spec.name)
-        throw Error("two loops are named '" + spec.name + "'", record.name,
-                    "give each its own name");
+    if (!spec.name.empty() && !names.insert(spec.name).second)
+      throw Error("two loops are named '" + spec.name + "'", record.name, "give each its own name");
   }
   return records;
 }

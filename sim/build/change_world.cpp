@@ -41,7 +41,7 @@ void change_materials(World& owner, const std::map<std::string, MaterialSpec>& m
     check_material(material, name);
     require_rk4_material(world.model.spec, material, "material '" + name + "'");
     table.named[name] = material;
-    combined = combined.with(name, material);
+    combined.set(name, material);
   }
   std::optional<NewPairing> changed =
       pairing_for(world, traits_in_use(world.model, table, combined, nullptr));
@@ -65,25 +65,30 @@ void change_materials(World& owner, const std::map<std::string, MaterialSpec>& m
 void add_materials(World& owner, const MaterialTable& more) {
   World::Impl& world = owner.impl();
   require_between_steps(world, "add_materials");
-  WorldSpec spec = world.model.spec;
+  MaterialTable& table = world.model.spec.materials;
+  MaterialCombiner& combined = world.model.materials;
+  check_materials(more);
   for (const auto& [name, material] : more.named) {
-    if (!spec.materials.named.emplace(name, material).second)
+    if (table.named.contains(name))
       throw Error("there is already a material named '" + name + "'", "materials");
-    require_rk4_material(spec, material, "material '" + name + "'");
+    require_rk4_material(world.model.spec, material, "material '" + name + "'");
   }
-  spec.materials.pairs.insert(spec.materials.pairs.end(), more.pairs.begin(), more.pairs.end());
-  MaterialTable table = checked(std::move(spec)).materials;
-  MaterialCombiner combined = world.model.materials.with(more);
+  for (const MaterialPair& pair : more.pairs) {
+    for (const std::string& name : {pair.first, pair.second})
+      if (!more.named.contains(name)) combined.known_name(name);
+    if (combined.gives(pair.first, pair.second)) fail_double_pair(pair);
+  }
   std::optional<NewPairing> changed =
-      pairing_for(world, traits_in_use(world.model, table, combined, nullptr));
+      pairing_for(world, world.model.pairing.traits | traits_of(more));
   // No errors from here on.
   wake_all(world.model, world.state, world.step);
   if (changed) {
     forget_islands(world);
     set_pairing(world, std::move(*changed));
   }
-  world.model.spec.materials = std::move(table);
-  world.model.materials = std::move(combined);
+  table.named.insert(more.named.begin(), more.named.end());
+  table.pairs.insert(table.pairs.end(), more.pairs.begin(), more.pairs.end());
+  combined.add(more);
   for (const auto& [name, material] : more.named) note_friction(name, material, world.diagnostics);
   log_change(world, ChangeKind::kAddMaterials,
              [&](ChangeWriter& out) { out.text(materials_json(more)); });

@@ -1,6 +1,10 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <set>
+#include <string_view>
+#include <utility>
 
 #include "cardan/core/error.h"
 #include "cardan/sim/build/check_spec_internal.h"
@@ -82,19 +86,18 @@ void check_law_pairs(const MaterialSpec& material, const std::string& where) {
     throw Error("tangential damping needs tangential stiffness", where, "add the stiffness [N/m]");
 }
 
+std::string words(const MaterialPair& pair) {
+  return "material '" + pair.first + "' - '" + pair.second + "'";
+}
+
 void check_pairs(const MaterialTable& table) {
-  for (std::size_t i = 0; i < table.pairs.size(); ++i) {
-    const MaterialPair& pair = table.pairs[i];
-    const std::string where = "material '" + pair.first + "' - '" + pair.second + "'";
+  std::set<std::pair<std::string_view, std::string_view>> listed;
+  for (const MaterialPair& pair : table.pairs) {
     if (pair.material.direction || !pair.material.surface_velocity.isZero(0))
-      throw Error("a pair has no direction of friction and no surface velocity", where,
+      throw Error("a pair has no direction of friction and no surface velocity", words(pair),
                   "set them in a material");
-    for (std::size_t k = 0; k < i; ++k) {
-      const MaterialPair& other = table.pairs[k];
-      if ((other.first == pair.first && other.second == pair.second) ||
-          (other.first == pair.second && other.second == pair.first))
-        throw Error("the pair is listed twice", where, "keep one of them");
-    }
+    if (!listed.insert(std::minmax<std::string_view>(pair.first, pair.second)).second)
+      fail_double_pair(pair);
   }
 }
 
@@ -144,16 +147,24 @@ void check_material(const MaterialSpec& material, const std::string& name) {
     throw Error("the surface velocity is not finite", where);
 }
 
-WorldSpec checked(WorldSpec spec) {
-  for (const auto& [name, material] : spec.materials.named) {
+void fail_double_pair(const MaterialPair& pair) {
+  throw Error("the pair is listed twice", words(pair), "keep one of them");
+}
+
+void check_materials(const MaterialTable& table) {
+  for (const auto& [name, material] : table.named) {
     check_material(material, name);
     if (material.mu_ratio != 1 && !material.direction)
       throw Error("mu_ratio needs a direction of friction", "material '" + name + "'",
                   "add the direction");
   }
-  for (const MaterialPair& pair : spec.materials.pairs)
+  for (const MaterialPair& pair : table.pairs)
     check_material(pair.material, pair.first + "' - '" + pair.second);
-  check_pairs(spec.materials);
+  check_pairs(table);
+}
+
+WorldSpec checked(WorldSpec spec) {
+  check_materials(spec.materials);
   check_solver(spec.contact.solver, "contact.solver");
   if (spec.contact.shadow) {
     check_solver(*spec.contact.shadow, "contact.shadow");

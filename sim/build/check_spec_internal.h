@@ -15,6 +15,10 @@ bool is_rotation(const Matrix3& R);
 /// Throws Error if a number is not finite or out of range.
 void check_material(const MaterialSpec& material, const std::string& name);
 
+/// Checks the materials and their pairs. Throws Error if a pair is listed twice.
+void check_materials(const MaterialTable& table);
+[[noreturn]] void fail_double_pair(const MaterialPair& pair);
+
 /// Checks the materials, their pairs, the solvers, sleep and the contact rules, and returns the
 /// spec.
 WorldSpec checked(WorldSpec spec);

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
@@ -53,17 +55,6 @@ double mean_of_given(double x, double y) {
   return 0.5 * (x + y);
 }
 
-bool same(const MaterialSpec& a, const MaterialSpec& b) {
-  const auto equal = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
-  return a.mu_static == b.mu_static && a.mu_kinetic == b.mu_kinetic &&
-         a.restitution == b.restitution && equal(a.compliance, b.compliance) &&
-         equal(a.stiffness, b.stiffness) && a.damping == b.damping &&
-         equal(a.tangential_stiffness, b.tangential_stiffness) &&
-         a.tangential_damping == b.tangential_damping && a.mu_torsion == b.mu_torsion &&
-         a.mu_rolling == b.mu_rolling && a.mu_ratio == b.mu_ratio && a.direction == b.direction &&
-         a.surface_velocity == b.surface_velocity;
-}
-
 // μ2/μ1 of the pair, with each coefficient combined separately.
 double combined_ratio(PairRule rule, const MaterialSpec& a, const MaterialSpec& b) {
   if (a.mu_ratio == 1 && b.mu_ratio == 1) return 1;
@@ -93,87 +84,100 @@ bool is_given(const MaterialRecord& own) {
                      [](double value) { return !std::isnan(value); });
 }
 
-bool same(const std::optional<MaterialRecord>& a, const std::optional<MaterialRecord>& b) {
-  if (!a || !b) return a.has_value() == b.has_value();
-  const auto equal = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
-  return equal(a->mu_static, b->mu_static) && equal(a->mu_kinetic, b->mu_kinetic) &&
-         equal(a->restitution, b->restitution) && equal(a->stiffness, b->stiffness) &&
-         equal(a->damping, b->damping) && equal(a->mu_torsion, b->mu_torsion) &&
-         equal(a->mu_rolling, b->mu_rolling);
-}
-
 }  // namespace
 
-MaterialCombiner::MaterialCombiner(const MaterialTable& table) : table_(table) {
-  for (const MaterialPair& pair : table_.pairs) {
-    for (const std::string& name : {pair.first, pair.second}) add(name, {}, false);
-  }
-}
+MaterialCombiner::MaterialCombiner(const MaterialTable& table) : rule_(table.rule) { add(table); }
 
 const std::string& MaterialCombiner::known_name(const std::string& name) const {
-  if (table_.named.contains(name)) return name;
+  if (named_.contains(name)) return name;
   std::vector<std::string> known;
-  for (const auto& [key, value] : table_.named) known.push_back(key);
+  for (const auto& [key, value] : named_) known.push_back(key);
   throw Error("unknown material '" + name + "'", "materials", suggest_name(name, known));
 }
 
+std::array<int, 2> MaterialCombiner::pair_key(const std::string& first,
+                                              const std::string& second) const {
+  const auto [low, high] = std::minmax(named_.at(first).number, named_.at(second).number);
+  return {low, high};
+}
+
+bool MaterialCombiner::gives(const std::string& first, const std::string& second) const {
+  return named_.contains(first) && named_.contains(second) &&
+         given_.contains(pair_key(first, second));
+}
+
+MaterialCombiner::OwnBits MaterialCombiner::bits_of(const MaterialRecord& own) {
+  return std::bit_cast<OwnBits>(std::array<double, 7>{own.mu_static, own.mu_kinetic,
+                                                      own.restitution, own.stiffness, own.damping,
+                                                      own.mu_torsion, own.mu_rolling});
+}
+
 int MaterialCombiner::add(const std::string& name, const MaterialRecord& own, bool own_wins) {
-  Entry entry{name, table_.named.at(known_name(name)), {}};
+  Named& named = named_.at(known_name(name));
+  Entry entry{named.number, named.material, {}};
   if (own_wins && is_given(own)) {
     entry.own = own;
     lay_over(own, entry.material);
   }
-  for (int i = 0; i < count(); ++i) {
-    const Entry& known = entries_[i];
-    if (known.name == name && same(known.own, entry.own) && same(known.material, entry.material))
-      return i;
-  }
-  entries_.push_back(entry);
+  const auto [place, is_new] = index_.emplace(
+      std::pair(named.number, bits_of(entry.own.value_or(MaterialRecord{}))), count());
+  if (!is_new) return place->second;
+  named.entries.push_back(count());
+  belts_ += !entry.material.surface_velocity.isZero(0);
+  entries_.push_back(std::move(entry));
   if (count() > stride_) {
     combine_all();
   } else {
-    combine_new(count() - 1);
+    combine_with(count() - 1, count());
   }
   return count() - 1;
 }
 
-MaterialCombiner MaterialCombiner::with(const std::string& name,
-                                        const MaterialSpec& material) const {
-  MaterialCombiner changed = *this;
-  changed.table_.named[name] = material;
-  for (Entry& entry : changed.entries_) {
-    if (entry.name != name) continue;
-    entry.material = material;
-    if (entry.own) lay_over(*entry.own, entry.material);
+void MaterialCombiner::add(const MaterialTable& more) {
+  const auto number = static_cast<int>(named_.size());
+  int added = 0;
+  for (const auto& [name, material] : more.named)
+    added += named_.emplace(name, Named{number + added, material, {}}).second;
+  for (const MaterialPair& pair : more.pairs) {
+    for (const std::string& name : {pair.first, pair.second}) known_name(name);
+    // The first one counts.
+    given_.emplace(pair_key(pair.first, pair.second), pair.material);
   }
-  changed.combine_all();
-  return changed;
+  for (const MaterialPair& pair : more.pairs)
+    for (const std::string& name : {pair.first, pair.second}) add(name, {}, false);
 }
 
-MaterialCombiner MaterialCombiner::with(const MaterialTable& more) const {
-  MaterialCombiner changed = *this;
-  changed.table_.named.insert(more.named.begin(), more.named.end());
-  changed.table_.pairs.insert(changed.table_.pairs.end(), more.pairs.begin(), more.pairs.end());
-  for (const MaterialPair& pair : more.pairs)
-    for (const std::string& name : {pair.first, pair.second}) changed.add(name, {}, false);
-  changed.combine_all();
-  return changed;
+void MaterialCombiner::set(const std::string& name, const MaterialSpec& material) {
+  Named& named = named_.at(known_name(name));
+  named.material = material;
+  for (const int k : named.entries) {
+    Entry& entry = entries_[static_cast<std::size_t>(k)];
+    belts_ -= !entry.material.surface_velocity.isZero(0);
+    entry.material = material;
+    if (entry.own) lay_over(*entry.own, entry.material);
+    belts_ += !entry.material.surface_velocity.isZero(0);
+  }
+  for (const int k : named.entries) combine_with(k, count());
 }
 
 void MaterialCombiner::combine_all() {
-  // The table of a few materials is exact. A larger one has room for as many more, so that worlds
-  // of many materials are built in quadratic time.
+  // The table of a few materials is exact. A larger one has room for as many more.
   constexpr int kFew = 8;
-  if (count() > stride_) stride_ = count() <= kFew ? count() : 2 * count();
+  if (count() > kMostCombined) {
+    surfaces_ = {};
+    stride_ = std::numeric_limits<int>::max();
+    return;
+  }
+  if (count() > stride_) stride_ = count() <= kFew ? count() : std::min(2 * count(), kMostCombined);
   surfaces_.assign(static_cast<std::size_t>(stride_) * stride_, {});
-  has_belts_ = false;
-  for (int k = 0; k < count(); ++k) combine_new(k);
+  for (int k = 0; k < count(); ++k) combine_with(k, k);
 }
 
-void MaterialCombiner::combine_new(int k) {
+void MaterialCombiner::combine_with(int k, int others) {
+  if (surfaces_.empty()) return;
   const Entry& b = entries_[k];
-  has_belts_ |= !b.material.surface_velocity.isZero(0);
-  for (int i = 0; i <= k; ++i) {
+  surfaces_[k * stride_ + k] = combine(b, b);
+  for (int i = 0; i < others; ++i) {
     const Entry& a = entries_[i];
     surfaces_[i * stride_ + k] = combine(a, b);
     surfaces_[k * stride_ + i] = combine(b, a);
@@ -181,20 +185,19 @@ void MaterialCombiner::combine_new(int k) {
 }
 
 ContactSurface MaterialCombiner::combine(const Entry& a, const Entry& b) const {
-  for (const MaterialPair& pair : table_.pairs) {
-    if ((pair.first == a.name && pair.second == b.name) ||
-        (pair.first == b.name && pair.second == a.name)) {
-      return pair.material;
-    }
+  if (!given_.empty()) {
+    const auto [low, high] = std::minmax(a.name, b.name);
+    const auto given = given_.find({low, high});
+    if (given != given_.end()) return given->second;
   }
   const MaterialSpec &x = a.material, &y = b.material;
   ContactSurface mixed;
-  mixed.mu_static = apply_rule(table_.rule, x.mu_static, y.mu_static);
-  mixed.mu_kinetic = apply_rule(table_.rule, x.mu_kinetic, y.mu_kinetic);
-  mixed.restitution = apply_rule(table_.rule, x.restitution, y.restitution);
-  mixed.mu_torsion = apply_rule_to_length(table_.rule, x.mu_torsion, y.mu_torsion);
-  mixed.mu_rolling = apply_rule_to_length(table_.rule, x.mu_rolling, y.mu_rolling);
-  mixed.mu_ratio = combined_ratio(table_.rule, x, y);
+  mixed.mu_static = apply_rule(rule_, x.mu_static, y.mu_static);
+  mixed.mu_kinetic = apply_rule(rule_, x.mu_kinetic, y.mu_kinetic);
+  mixed.restitution = apply_rule(rule_, x.restitution, y.restitution);
+  mixed.mu_torsion = apply_rule_to_length(rule_, x.mu_torsion, y.mu_torsion);
+  mixed.mu_rolling = apply_rule_to_length(rule_, x.mu_rolling, y.mu_rolling);
+  mixed.mu_ratio = combined_ratio(rule_, x, y);
   mixed.compliance = mean_of_given(x.compliance, y.compliance);
   const SpringDamper normal = in_series({x.stiffness, x.damping}, {y.stiffness, y.damping});
   mixed.stiffness = normal.stiffness;

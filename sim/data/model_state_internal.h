@@ -161,7 +161,6 @@ class ModelStates {
   /// Appends all states of `other`.
   void append(const ModelStates& other) {
     const std::size_t first = block_.size();
-    places_.reserve(places_.size() + other.places_.size());
     block_.resize(first + other.block_.size());
     std::copy_n(other.block_.data(), other.block_.size(), block_.data() + first);
     for (StatePlace place : other.places_) {

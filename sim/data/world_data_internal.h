@@ -224,7 +224,7 @@ struct CollisionOutcome {
 /// Loops in a step, in the order of WorldModel::loop_records.
 struct StepLoops {
   std::vector<Loop> loops;  ///< loops with the current poses of scripted ends
-  std::vector<MovableTree> movable_trees;
+  MovableTrees movable_trees;
   std::vector<std::unique_ptr<LoopProjection>> groups;
   std::vector<LoopProjection::Result> results;  ///< result of each group (project_loops)
   std::vector<LoopInfo> infos;                  ///< data for the user (read_loop_forces)

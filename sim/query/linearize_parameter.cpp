@@ -96,7 +96,7 @@ void LinearizeParameter::displace(World::Impl& world, double d) const {
       MaterialSpec material = require_material(world.model, material_);
       material.mu_static += d;
       material.mu_kinetic += d;
-      world.model.materials = world.model.materials.with(material_, material);
+      world.model.materials.set(material_, material);
       return;
     }
     case Kind::kMass:

@@ -25,10 +25,7 @@ void RowTables::flush() {
 }
 
 std::string UniqueKeys::key_for(const std::string& name) {
-  std::string key = name;
-  for (int k = 2; !used_.insert(key).second; ++k)
-    key = std::string(name).append("~").append(std::to_string(k));
-  return key;
+  return made_.make(name, "~", [&](const std::string& key) { return used_.insert(key).second; });
 }
 
 std::string joined_columns(const std::vector<std::string>& columns) {

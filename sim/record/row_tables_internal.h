@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cardan/core/distinct_names.h"
 #include "cardan/core/hdf5_file_internal.h"
 
 namespace cardan {
@@ -67,6 +68,7 @@ class UniqueKeys {
 
  private:
   std::set<std::string> used_;
+  DistinctNames made_;
 };
 
 /// Joins the names or units of columns, e.g. to "x,y,z".

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "cardan/constraint/memory_key_internal.h"
 #include "cardan/core/hash.h"
@@ -37,6 +38,7 @@ std::uint64_t checksum_of(std::span<const std::byte> payload) {
 using MemoryEntries = std::vector<ConstraintMemory::Entry>;
 constexpr std::size_t kEntryBytes = 11 * 8;
 constexpr std::size_t kSleepingContactBytes = 24 * 8;
+constexpr std::size_t kSleepGroupBytes = 10 * 8;  // one model, and the sizes of nine lists
 
 template <class Memory, class Visit>
 void for_each_list(Memory& memory, const Visit& visit) {
@@ -106,7 +108,7 @@ void put_sleepers(ByteWriter& out, const SleepState& sleep) {
 }
 
 void get_sleepers(ByteReader& in, SleepState& sleep) {
-  sleep.count = static_cast<int>(in.count(8));
+  sleep.count = static_cast<int>(in.count(kSleepGroupBytes));
   sleep.groups.resize(static_cast<std::size_t>(sleep.count));
   for (SleepGroup& group : sleep.groups) {
     group.trees.resize(in.count(8));
@@ -215,15 +217,18 @@ void get_sensors(ByteReader& in, std::vector<SensorSlot>& slots, AlignedBlock& b
   }
   block.resize(in.count(8));
   in.numbers(block.data(), block.size());
-  std::vector<SavedSensor> saved;
+  std::size_t end = 0;  // of the data of the sensors before
   for (const SensorSlot& slot : slots) {
     if (slot.count > block.size() || slot.first > block.size() - slot.count)
       in.fail("the data of sensor '" + slot.layout + "' lie outside of the state",
               ByteReader::kDamagedHint);
-    const double* data = block.data() + slot.first;
-    saved.push_back({slot.layout, {data, data + slot.count}});
+    if (slot.first < end)
+      in.fail("the data of sensor '" + slot.layout + "' are also those of another sensor",
+              ByteReader::kDamagedHint);
+    end = slot.first + slot.count;
+    check_saved_sensor(slot.layout, std::span(block.data() + slot.first, slot.count),
+                       kSnapshotName);
   }
-  check_saved_sensors(saved, kSnapshotName);
 }
 
 void put_motors(ByteWriter& out, const std::vector<MotorSlot>& motors) {

@@ -177,7 +177,8 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
       check_motors(model, state.models[i].motors, file.c_str());
   }
   check_sleepers(world, state, file);
-  check_saved_sensors(state.sensors, file);
+  for (const SavedSensor& sensor : state.sensors)
+    check_saved_sensor(sensor.layout, sensor.data, file);
   if (!restore_last_normals(world.step.collision, normals_of(state.normals))) {
     throw Error("the normals of the last step belong to no pair of shapes", file, kDamaged);
   }

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
 #include "cardan/scene/scene_internal.h"
 #include "cardan/sim/build/material_table_internal.h"
 
@@ -234,14 +238,6 @@ MaterialSpec read_material(const SceneNode& node, const MaterialSpec& base) {
   return material;
 }
 
-std::string known_material(const SceneNode& node, const MaterialTable& table) {
-  std::vector<std::string> known;
-  for (const auto& [name, material] : table.named) known.push_back(name);
-  std::string name = node.word();
-  if (!table.named.contains(name)) node.fail_unknown("material", name, known);
-  return name;
-}
-
 MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
   node.allow_keys(kPairKeys);
   if (const auto mu = node.find("mu"); mu && mu->is_list()) {
@@ -249,16 +245,18 @@ MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
   }
   const std::vector<SceneNode> names = node.require("between").items();
   if (names.size() != 2) node.require("between").fail("expected two materials");
-  MaterialPair pair{known_material(names[0], table), known_material(names[1], table), {}};
+  MaterialPair pair{read_material_name(names[0], table), read_material_name(names[1], table), {}};
 
   // Quantities that the table does not give for a pair follow the combination rule of the two
   // materials.
-  MaterialTable rule_only{table.named, table.rule, {}};
+  MaterialTable rule_only{{}, table.rule, {}};
+  for (const std::string& name : {pair.first, pair.second})
+    rule_only.named[name] = table.named.at(name);
   MaterialCombiner combiner(rule_only);
   const int first = combiner.add(pair.first, {}, false);
   const int second = combiner.add(pair.second, {}, false);
   MaterialSpec mixed;
-  static_cast<ContactSurface&>(mixed) = combiner.pair(first, second);
+  combiner.pair(first, second, mixed);
   pair.material = read_material(node, mixed);
   return pair;
 }
@@ -272,15 +270,12 @@ void read_pairs(const SceneNode& node, MaterialTable& table) {
   }
   const auto rows = node.find("table");
   if (!rows) return;
+  std::set<std::pair<std::string, std::string>> listed;
   for (const SceneNode& row : rows->items()) {
-    const MaterialPair pair = read_pair(row, table);
-    for (const MaterialPair& earlier : table.pairs) {
-      if ((earlier.first == pair.first && earlier.second == pair.second) ||
-          (earlier.first == pair.second && earlier.second == pair.first)) {
-        row.fail("the pair is listed twice", "keep one of them");
-      }
-    }
-    table.pairs.push_back(pair);
+    MaterialPair pair = read_pair(row, table);
+    if (!listed.insert(std::minmax(pair.first, pair.second)).second)
+      row.fail("the pair is listed twice", "keep one of them");
+    table.pairs.push_back(std::move(pair));
   }
 }
 
@@ -295,6 +290,14 @@ std::optional<SleepSpec> read_sleep(const SceneNode& node) {
 }
 
 }  // namespace
+
+std::string read_material_name(const SceneNode& node, const MaterialTable& table) {
+  std::string name = node.word();
+  if (table.named.contains(name)) return name;
+  std::vector<std::string> known;
+  for (const auto& [other, material] : table.named) known.push_back(other);
+  node.fail_unknown("material", name, known);
+}
 
 ContactSpec read_contact(const SceneNode& node) {
   node.allow_keys({"formulation", "solver", "stabilization", "slip_threshold", "restitution",

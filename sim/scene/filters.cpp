@@ -133,19 +133,14 @@ CollisionFilter read_part_filter(const SceneNode& node, const CollisionGroups& g
 }
 
 std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,
-                                                      const std::vector<ModelSpec>& models) {
+                                                      const ModelNames& models) {
   if (!node.is_list() || node.items().size() != 2) {
     node.fail("expected two models or links", "write [MODEL or MODEL/LINK, MODEL or MODEL/LINK]");
   }
-  std::vector<std::string> known;
-  known.reserve(models.size());
-  for (const ModelSpec& model : models) known.push_back(model.name);
   std::vector<std::string> names;
   for (const SceneNode& end : node.items()) {
     const std::string word = end.word();
-    const std::string model = word.substr(0, word.find('/'));
-    if (std::find(known.begin(), known.end(), model) == known.end())
-      end.fail_unknown("model", model, known);
+    models.require(end, word);
     if (word.ends_with('/')) end.fail("no link is named after '/'", "write MODEL or MODEL/LINK");
     names.push_back(word);
   }

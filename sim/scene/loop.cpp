@@ -27,18 +27,12 @@ std::string read_kind(const SceneNode& node) {
   node.fail("the loop has no kind", "expected one of weld, point, distance, gear, rope");
 }
 
-void check_model(const SceneNode& end, const std::vector<ModelSpec>& models) {
+void check_model(const SceneNode& end, const ModelNames& models) {
   const std::string word = end.word();
-  const std::string name = word.substr(0, word.find('/'));
-  std::vector<std::string> known;
-  known.reserve(models.size() + 1);
-  for (const ModelSpec& model : models) known.push_back(model.name);
-  if (word == "world" || std::find(known.begin(), known.end(), name) != known.end()) return;
-  known.emplace_back("world");
-  end.fail_unknown("model", name, known);
+  if (word != "world") models.require(end, word, {"world"});
 }
 
-void read_ends(const SceneNode& node, const std::vector<ModelSpec>& models, LoopSpec& loop) {
+void read_ends(const SceneNode& node, const ModelNames& models, LoopSpec& loop) {
   if (!node.is_list() || node.items().size() != 2) {
     node.fail("expected two ends", loop.kind == LoopKind::kGear ? "write [MODEL/JOINT, MODEL/JOINT]"
                                                                 : "write [MODEL/LINK, MODEL/LINK]");
@@ -92,7 +86,7 @@ std::vector<std::string> loop_keys(LoopKind kind, const std::string& name) {
 
 }  // namespace
 
-LoopSpec read_loop(const SceneNode& item, const std::vector<ModelSpec>& models) {
+LoopSpec read_loop(const SceneNode& item, const ModelNames& models) {
   LoopSpec loop;
   const std::string kind = read_kind(item);
   constexpr std::array kValues{LoopKind::kWeld, LoopKind::kPoint, LoopKind::kDistance,

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <string_view>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
@@ -20,7 +22,7 @@ void note(Scene& scene, Severity severity, const Source& source, const std::stri
 }
 
 Names::Names(const MjcfDescription& description, const MjcfParts& split, const RigidTransform& pose)
-    : model(description), parts(split) {
+    : model(description), parts(split), filters(mjcf_filters(description)) {
   const std::size_t count = model.bodies.size();
   poses.assign(count, pose);
   tree_of.assign(count, -1);
@@ -39,6 +41,21 @@ Names::Names(const MjcfDescription& description, const MjcfParts& split, const R
     if (!moves[i]) tree_of[i] = -1;
   for (std::size_t s = 0; s < parts.statics.size(); ++s)
     static_of[static_cast<std::size_t>(parts.statics[s].body)] = static_cast<int>(s);
+  joints_of.resize(parts.trees.size());
+  record_of.assign(model.joints.size(), -1);
+  std::vector<std::map<std::string_view, int>> records(parts.trees.size());
+  for (std::size_t t = 0; t < parts.trees.size(); ++t) {
+    const std::vector<JointRecord>& joints = parts.trees[t].robot.joints;
+    for (std::size_t k = 0; k < joints.size(); ++k)
+      records[t].emplace(joints[k].name, static_cast<int>(k));
+  }
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    const int tree = tree_of[at(model.joints[j].body)];
+    if (tree < 0) continue;
+    joints_of[at(tree)].push_back(static_cast<int>(j));
+    const auto found = records[at(tree)].find(model.joints[j].name);
+    if (found != records[at(tree)].end()) record_of[j] = found->second;
+  }
 }
 
 End Names::end(int body) const {
@@ -56,7 +73,6 @@ std::string Names::joint(int index) const {
 std::string Names::shapes(int body) const {
   const auto i = static_cast<std::size_t>(body);
   if (static_of[i] >= 0) return parts.statics[static_cast<std::size_t>(static_of[i])].name;
-  const std::vector<MjcfFilter> filters = mjcf_filters(model);
   for (const int g : model.bodies[i].geoms)
     if (tree_of[i] >= 0 && filters[static_cast<std::size_t>(g)].mask != 0) return end(body).name;
   return "";
@@ -64,9 +80,9 @@ std::string Names::shapes(int body) const {
 
 namespace {
 
-ModelSpec static_model(const MjcfDescription& model, const MjcfStaticBody& body,
+ModelSpec static_model(const Names& names, const MjcfStaticBody& body,
                        const std::vector<std::string>& surfaces, const Placement& placement) {
-  const std::vector<MjcfFilter> filters = mjcf_filters(model);
+  const MjcfDescription& model = names.model;
   ModelSpec spec;
   spec.name = body.name;
   spec.is_static = true;
@@ -74,7 +90,7 @@ ModelSpec static_model(const MjcfDescription& model, const MjcfStaticBody& body,
   for (const int g : model.bodies[static_cast<std::size_t>(body.body)].geoms) {
     const auto i = static_cast<std::size_t>(g);
     const Geom& geom = model.geoms[i];
-    if (filters[i].mask == 0) continue;
+    if (names.filters[i].mask == 0) continue;
     CompoundPart part;
     if (geom.kind == GeomKind::kHfield) {
       if (geom.hfield < 0) continue;
@@ -85,7 +101,7 @@ ModelSpec static_model(const MjcfDescription& model, const MjcfStaticBody& body,
     }
     part.pose = geom.X_BG;
     part.material = surfaces[i];
-    const MjcfFilter filter = placed(filters[i], placement.class_bits);
+    const MjcfFilter filter = placed(names.filters[i], placement.class_bits);
     part.collision = {filter.group, filter.mask};
     spec.compound.push_back(std::move(part));
   }
@@ -93,17 +109,15 @@ ModelSpec static_model(const MjcfDescription& model, const MjcfStaticBody& body,
 }
 
 // Coordinates at the start: those of the file, where they differ from the neutral ones.
-void set_start(const MjcfDescription& model, const Names& names, std::size_t tree,
-               const RobotDescription& robot, ModelSpec& spec, Scene& scene) {
-  for (const Joint& joint : model.joints) {
-    if (names.tree_of[static_cast<std::size_t>(joint.body)] != static_cast<int>(tree)) continue;
+void set_start(const Names& names, std::size_t tree, const RobotDescription& robot, ModelSpec& spec,
+               Scene& scene) {
+  for (const int number : names.joints_of[tree]) {
+    const Joint& joint = names.model.joints[at(number)];
     if (joint.kind == JointKind::kBall || joint.kind == JointKind::kFree) continue;
-    const auto record =
-        std::find_if(robot.joints.begin(), robot.joints.end(),
-                     [&](const JointRecord& one) { return one.name == joint.name; });
-    if (record == robot.joints.end()) continue;
-    const double lower = record->lower.value_or(-kInfinity),
-                 upper = record->upper.value_or(kInfinity);
+    if (names.record_of[at(number)] < 0) continue;
+    const JointRecord& record = robot.joints[at(names.record_of[at(number)])];
+    const double lower = record.lower.value_or(-kInfinity),
+                 upper = record.upper.value_or(kInfinity);
     const double start = std::clamp(joint.ref, lower, upper);
     if (start != joint.ref)
       note(scene, Severity::kWarning, joint.source, "joint \"" + joint.name + "\"",
@@ -264,7 +278,7 @@ Scene placed_scene(const MjcfDescription& model, const Placement& placement) {
     if (!loop.name.empty()) loop.name = placement.prefix + loop.name;
   add_excludes(model, names, parts, scene);
   for (const MjcfStaticBody& body : parts.statics) {
-    scene.models.push_back(static_model(model, body, surfaces, placement));
+    scene.models.push_back(static_model(names, body, surfaces, placement));
     scene.lines.models.push_back(model.bodies[at(body.body)].source.line);
   }
   for (std::size_t t = 0; t < parts.trees.size(); ++t) {
@@ -274,7 +288,7 @@ Scene placed_scene(const MjcfDescription& model, const Placement& placement) {
     spec.pose = tree.pose;
     spec.posture = placement.keyframe;
     if (!placement.keyframe.empty()) set_start_pose(placement, tree.robot, spec);
-    set_start(model, names, t, tree.robot, spec, scene);
+    set_start(names, t, tree.robot, spec, scene);
     spec.description = std::make_shared<RobotDescription>(tree.robot);
     scene.models.push_back(std::move(spec));
     scene.lines.models.push_back(tree.robot.line);

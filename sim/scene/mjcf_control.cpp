@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include "cardan/scene/mjcf_internal.h"
 
@@ -13,6 +15,22 @@ struct Law {
   bool any = false;
 };
 
+using Numbers = std::map<std::string_view, int>;
+
+// The numbers of named objects.
+template <class Object>
+Numbers numbers_of(const std::vector<Object>& objects) {
+  Numbers numbers;
+  for (std::size_t i = 0; i < objects.size(); ++i)
+    if (!objects[i].name.empty()) numbers[objects[i].name] = static_cast<int>(i);
+  return numbers;
+}
+
+int number_in(const Numbers& numbers, const std::string& name) {
+  const auto found = numbers.find(name);
+  return found == numbers.end() ? -1 : found->second;
+}
+
 std::string shown(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.6g", value);
@@ -25,6 +43,11 @@ void add_actuators(const Names& names, Scene& scene) {
   const MjcfDescription& model = names.model;
   if (!model.options.actuation) return;
   std::vector<Law> laws(model.joints.size());
+  // The models of the static bodies come before those of the trees.
+  const auto model_of = [&](int joint) -> ModelSpec& {
+    const int tree = names.tree_of[at(model.joints[at(joint)].body)];
+    return scene.models[names.parts.statics.size() + at(tree)];
+  };
   for (const Actuator& actuator : model.actuators) {
     const std::string element = actuator.tag + " \"" + actuator.name + "\"";
     const auto left_out = [&](const std::string& why) {
@@ -69,9 +92,7 @@ void add_actuators(const Names& names, Scene& scene) {
     }
     if (actuator.dynamics == "filter" || actuator.dynamics == "filterexact") {
       if (actuator.bias == std::array<double, 3>{0, 0, 0} && actuator.time_constant > 0) {
-        for (ModelSpec& spec : scene.models)
-          if (spec.description && names.joint(joint) == spec.name + "/" + driven.name)
-            spec.motors[driven.name].time_constant = actuator.time_constant;
+        model_of(joint).motors[driven.name].time_constant = actuator.time_constant;
       } else {
         left_out("the filter of its ctrl is left out");
       }
@@ -114,10 +135,7 @@ void add_actuators(const Names& names, Scene& scene) {
     pd.target = law.kp > 0 ? law.offset / law.kp : 0;
     if (!(law.kp > 0) && law.kd > 0) pd.velocity = law.offset / law.kd;
     if (std::isfinite(law.bound) && law.bound > 0) pd.effort = law.bound;
-    const std::string name = names.joint(static_cast<int>(j));
-    const std::string& own = model.joints[j].name;
-    for (ModelSpec& spec : scene.models)
-      if (spec.description && name == spec.name + "/" + own) spec.pd_joints[own] = pd;
+    model_of(static_cast<int>(j)).pd_joints[model.joints[j].name] = pd;
   }
 }
 
@@ -128,18 +146,17 @@ void add_sensors(const Names& names, const std::string& prefix, Scene& scene) {
     RigidTransform offset;
     int body = -1;
   };
+  const Numbers sites = numbers_of(model.sites), geoms = numbers_of(model.geoms),
+                bodies = numbers_of(model.bodies), joint_numbers = numbers_of(model.joints);
   const auto frame_of = [&](const std::string& type, const std::string& object) {
     Frame frame;
     RigidTransform X;
-    for (const Site& site : model.sites)
-      if (type == "site" && site.name == object) frame.body = site.body, X = site.X_BS;
-    for (const Geom& geom : model.geoms)
-      if (type == "geom" && geom.name == object) frame.body = geom.body, X = geom.X_BG;
-    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-      if ((type != "body" && type != "xbody") || model.bodies[i].name != object) continue;
-      frame.body = static_cast<int>(i);
-      if (type == "body") X.p = model.bodies[i].inertia.com;
-    }
+    if (const int i = type == "site" ? number_in(sites, object) : -1; i >= 0)
+      frame.body = model.sites[at(i)].body, X = model.sites[at(i)].X_BS;
+    if (const int i = type == "geom" ? number_in(geoms, object) : -1; i >= 0)
+      frame.body = model.geoms[at(i)].body, X = model.geoms[at(i)].X_BG;
+    if (type == "body" || type == "xbody") frame.body = number_in(bodies, object);
+    if (type == "body" && frame.body >= 0) X.p = model.bodies[at(frame.body)].inertia.com;
     if (frame.body < 0) return frame;
     frame.end = names.end(frame.body);
     frame.offset = frame.end.X_EB * X;
@@ -161,15 +178,14 @@ void add_sensors(const Names& names, const std::string& prefix, Scene& scene) {
       note(scene, Severity::kWarning, sensor.source, element, why + "; it is left out");
     };
     if (sensor.object_type == "joint") {
-      const auto found =
-          std::find_if(model.joints.begin(), model.joints.end(),
-                       [&](const Joint& joint) { return joint.name == sensor.object; });
-      if (found == model.joints.end()) continue;
-      if (found->kind == JointKind::kBall || found->kind == JointKind::kFree) {
+      const int joint = number_in(joint_numbers, sensor.object);
+      if (joint < 0) continue;
+      const JointKind kind = model.joints[at(joint)].kind;
+      if (kind == JointKind::kBall || kind == JointKind::kFree) {
         left_out("the joint has several degrees of freedom");
         continue;
       }
-      spec.kind = JointSensorSpec{names.joint(static_cast<int>(found - model.joints.begin()))};
+      spec.kind = JointSensorSpec{names.joint(joint)};
       quantity = sensor.tag == "jointpos"   ? "position"
                  : sensor.tag == "jointvel" ? "velocity"
                                             : "effort";

@@ -67,9 +67,13 @@ struct Names {
 
   const MjcfDescription& model;
   const MjcfParts& parts;
+  std::vector<MjcfFilter> filters;    ///< of the geoms
   std::vector<RigidTransform> poses;  ///< poses of the bodies in W, in the initial pose of the file
   /// Index of the tree or static body for each body, −1 if there is none.
   std::vector<int> tree_of, static_of;
+  std::vector<std::vector<int>> joints_of;  ///< joints of each tree, in the order of the file
+  std::vector<int>
+      record_of;  ///< index of each joint in the robot of its tree, −1 if there is none
 };
 
 /// Converts a softness to a law, which is rigid if no softness is given.

@@ -13,11 +13,9 @@ std::string words(const char* tag, const std::string& name) {
 
 JointRecord* record_of(const Names& names, MjcfParts& parts, int joint) {
   const Joint& given = names.model.joints[at(joint)];
-  const int tree = names.tree_of[at(given.body)];
-  if (tree < 0) return nullptr;
-  for (JointRecord& record : parts.trees[at(tree)].robot.joints)
-    if (record.name == given.name) return &record;
-  return nullptr;
+  const int record = names.record_of[at(joint)];
+  return record < 0 ? nullptr
+                    : &parts.trees[at(names.tree_of[at(given.body)])].robot.joints[at(record)];
 }
 
 bool is_single(const Joint& joint) {

@@ -305,14 +305,6 @@ void refuse_moving(const SceneNode& node, const GeometryRecord& geometry) {
   if (what != nullptr) node.fail(std::string(what) + " cannot move", "add static: true");
 }
 
-std::string read_material(const SceneNode& material, const MaterialTable& materials) {
-  std::string name = material.word();
-  std::vector<std::string> names;
-  for (const auto& [known, spec] : materials.named) names.push_back(known);
-  if (!materials.named.contains(name)) material.fail_unknown("material", name, names);
-  return name;
-}
-
 CompoundPart read_part(const SceneNode& node, const ModelSpec& model, const ModelContext& context) {
   const bool moves = !model.is_static && !model.kinematic;
   std::vector<std::string> keys{"pose", "material", "collision"};
@@ -328,7 +320,7 @@ CompoundPart read_part(const SceneNode& node, const ModelSpec& model, const Mode
   if (const auto pose = node.find("pose")) part.pose = pose->pose();
   part.pose = part.pose * X_PS;
   if (const auto material = node.find("material"))
-    part.material = read_material(*material, context.materials);
+    part.material = read_material_name(*material, context.materials);
   if (const auto collision = node.find("collision"))
     part.collision = read_part_filter(*collision, context.groups);
   if (!moves) return part;
@@ -460,7 +452,7 @@ ModelSpec read_model(const SceneNode& item, const ModelContext& context) {
   require_one_form(node);
 
   if (const auto material = node.find("material"))
-    model.material = read_material(*material, context.materials);
+    model.material = read_material_name(*material, context.materials);
   if (const auto pose = node.find("pose")) model.pose = pose->pose();
   if (const auto velocity = node.find("velocity")) model.velocity = read_velocity(*velocity);
   if (is_robot) {

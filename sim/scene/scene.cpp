@@ -20,6 +20,24 @@ void read_version(const SceneNode& root) {
   }
 }
 
+}  // namespace
+
+ModelNames::ModelNames(const std::vector<ModelSpec>& models) : models_(models) {
+  for (const ModelSpec& model : models) known_.emplace(model.name, &model);
+}
+
+const ModelSpec& ModelNames::require(const SceneNode& node, const std::string& word,
+                                     const std::vector<std::string>& more) const {
+  const auto found = known_.find(std::string_view(word).substr(0, word.find('/')));
+  if (found != known_.end()) return *found->second;
+  std::vector<std::string> known;
+  for (const ModelSpec& model : models_) known.push_back(model.name);
+  known.insert(known.end(), more.begin(), more.end());
+  node.fail_unknown("model", word.substr(0, word.find('/')), known);
+}
+
+namespace {
+
 TimeSpec read_time(const SceneNode& node) {
   node.allow_keys({"step", "duration", "integrator", "geometric_stiffness"});
   TimeSpec time;
@@ -35,20 +53,13 @@ TimeSpec read_time(const SceneNode& node) {
   return time;
 }
 
-ForceSpec read_force(const SceneNode& node, const Scene& scene) {
+ForceSpec read_force(const SceneNode& node, const ModelNames& models) {
   node.allow_keys({"on", "from", "until", "force", "moment", "at"});
   ForceSpec force;
   const SceneNode on = node.require("on");
   force.on = on.word();
-  const std::string name = force.on.substr(0, force.on.find('/'));
-  std::vector<std::string> known;
-  for (const ModelSpec& model : scene.models) {
-    known.push_back(model.name);
-    if (model.name == name && model.is_static) on.fail("model '" + name + "' is static");
-  }
-  if (std::find(known.begin(), known.end(), name) == known.end()) {
-    on.fail_unknown("model", name, known);
-  }
+  const ModelSpec& model = models.require(on, force.on);
+  if (model.is_static) on.fail("model '" + model.name + "' is static");
   if (const auto from = node.find("from")) force.from = from->non_negative("s");
   if (const auto until = node.find("until")) {
     force.until = until->non_negative("s");
@@ -170,27 +181,28 @@ void read_lists(const SceneNode& root, Scene& scene) {
   if (const auto tags = root.find("tags")) {
     for (const SceneNode& tag : tags->items()) scene.tags.push_back(tag.word());
   }
+  const ModelNames models(scene.models);
   if (const auto forces = root.find("forces")) {
     for (const SceneNode& item : forces->items()) {
-      scene.forces.push_back(read_force(item, scene));
+      scene.forces.push_back(read_force(item, models));
       scene.lines.forces.push_back(item.line());
     }
   }
   if (const auto loops = root.find("loops")) {
     for (const SceneNode& item : loops->items()) {
-      scene.loops.push_back(read_loop(item, scene.models));
+      scene.loops.push_back(read_loop(item, models));
       scene.lines.loops.push_back(item.line());
     }
   }
   if (const auto sensors = root.find("sensors")) {
     for (const SceneNode& item : sensors->items()) {
-      scene.sensors.push_back(read_sensor(item, scene.models));
+      scene.sensors.push_back(read_sensor(item, models));
       scene.lines.sensors.push_back(item.line());
     }
   }
   if (const auto ignored = root.find("ignore")) {
     for (const SceneNode& item : ignored->items()) {
-      scene.ignored.push_back(read_ignored_pair(item, scene.models));
+      scene.ignored.push_back(read_ignored_pair(item, models));
       scene.lines.ignored.push_back(item.line());
     }
   }

@@ -41,9 +41,26 @@ void read_collision_filter(const SceneNode& node, const CollisionGroups& groups,
 /// Reads {group, mask} of a part of a compound.
 CollisionFilter read_part_filter(const SceneNode& node, const CollisionGroups& groups);
 
+/// Reads the name of a material of the table.
+std::string read_material_name(const SceneNode& node, const MaterialTable& table);
+
+/// The models of a scene by name, for keys that name a model.
+class ModelNames {
+ public:
+  explicit ModelNames(const std::vector<ModelSpec>& models);
+  /// Returns the model MODEL of "MODEL" or "MODEL/LINK". Throws Error with the place of the node if
+  /// there is none. more: other words that are known there.
+  const ModelSpec& require(const SceneNode& node, const std::string& word,
+                           const std::vector<std::string>& more = {}) const;
+
+ private:
+  const std::vector<ModelSpec>& models_;
+  std::map<std::string_view, const ModelSpec*> known_;
+};
+
 /// Reads [a, b] of the list `ignore`.
 std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,
-                                                      const std::vector<ModelSpec>& models);
+                                                      const ModelNames& models);
 
 /// Parts of a scene that are read before the models.
 struct ModelContext {
@@ -130,10 +147,10 @@ std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model
 void limit_copies(const SceneNode& node, std::size_t copies, std::size_t models);
 
 /// Reads a loop. `models` is used to check the names of the ends.
-LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);
+LoopSpec read_loop(const SceneNode& node, const ModelNames& models);
 
 /// Reads a sensor. `models` is used to check the names of models.
-SensorSpec read_sensor(const SceneNode& node, const std::vector<ModelSpec>& models);
+SensorSpec read_sensor(const SceneNode& node, const ModelNames& models);
 
 /// Reads {formulations, solvers} from the keys of a node.
 PairFilter read_pair_filter(const SceneNode& node);

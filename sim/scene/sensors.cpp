@@ -28,24 +28,14 @@ std::string sensor_kind(const SceneNode& node) {
   return kind;
 }
 
-void check_model_of(const SceneNode& node, const std::vector<ModelSpec>& models) {
-  const std::string word = node.word();
-  const std::string name = word.substr(0, word.find('/'));
-  std::vector<std::string> known;
-  known.reserve(models.size());
-  for (const ModelSpec& model : models) known.push_back(model.name);
-  if (std::find(known.begin(), known.end(), name) == known.end())
-    node.fail_unknown("model", name, known);
-}
-
 /// The node of a kind: a map, or only the name under its first key.
 struct KindNode {
   const SceneNode& node;
-  const std::vector<ModelSpec>& models;
+  const ModelNames& models;
 
   std::string name(const char* key) const {
     const SceneNode named = node.is_scalar() ? node : node.require(key);
-    check_model_of(named, models);
+    models.require(named, named.word());
     return named.word();
   }
   void allow(const std::vector<std::string>& keys) const {
@@ -61,7 +51,7 @@ struct KindNode {
   std::string other(const char* key) const {
     const auto named = find(key);
     if (!named) return "";
-    check_model_of(*named, models);
+    models.require(*named, named->word());
     return named->word();
   }
   SensorAxes axes(const char* reference) const {
@@ -98,7 +88,7 @@ RangesSpec read_ranges(const KindNode& kind) {
   }
   if (const auto ignore = kind.find("ignore")) {
     for (const SceneNode& item : ignore->items()) {
-      check_model_of(item, kind.models);
+      kind.models.require(item, item.word());
       ranges.ignore.push_back(item.word());
     }
   }
@@ -153,7 +143,7 @@ SensorErrors read_sensor_errors(const SceneNode& node) {
 
 }  // namespace
 
-SensorSpec read_sensor(const SceneNode& node, const std::vector<ModelSpec>& models) {
+SensorSpec read_sensor(const SceneNode& node, const ModelNames& models) {
   SensorSpec sensor;
   const std::string kind = sensor_kind(node);
   sensor.name = node.require("name").word();

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <span>
+#include <string_view>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
@@ -19,9 +22,16 @@ namespace {
 
 using Owned = std::unique_ptr<SensorSetup, DeleteSensorPart>;
 
+// Number of the model in a list with one entry a model; −1 if it is new.
+int& place_in(std::vector<int>& places, int model) {
+  if (places.size() <= static_cast<std::size_t>(model))
+    places.resize(static_cast<std::size_t>(model) + 1, -1);
+  return places[static_cast<std::size_t>(model)];
+}
+
 int motion_index(const World::Impl& world, SensorWork& work, int model) {
-  for (std::size_t i = 0; i < work.motions.size(); ++i)
-    if (work.motions[i].model == model) return static_cast<int>(i);
+  int& place = place_in(work.motion_of_model, model);
+  if (place >= 0) return place;
   const ModelSetup& setup = world.model.model(model);
   TreeMotion motion;
   motion.model = model;
@@ -30,14 +40,14 @@ int motion_index(const World::Impl& world, SensorWork& work, int model) {
   for (VectorX* x : {&motion.v, &motion.v_bias, &motion.v_dot, &motion.effort})
     *x = VectorX::Zero(setup.kernel_skeleton->nv());
   work.motions.push_back(std::move(motion));
-  return static_cast<int>(work.motions.size()) - 1;
+  return place = static_cast<int>(work.motions.size()) - 1;
 }
 
 int script_index(SensorWork& work, int model) {
-  for (std::size_t i = 0; i < work.scripts.size(); ++i)
-    if (work.scripts[i].model == model) return static_cast<int>(i);
+  int& place = place_in(work.script_of_model, model);
+  if (place >= 0) return place;
   work.scripts.push_back({model, {}, {}});
-  return static_cast<int>(work.scripts.size()) - 1;
+  return place = static_cast<int>(work.scripts.size()) - 1;
 }
 
 // Adds the model of the sensor to the list of models whose motion in a step is kept.
@@ -56,21 +66,22 @@ void follow_motion(const World::Impl& world, SensorWork& work, SensorSetup& sens
   }
 }
 
+// Scratch for one more sensor.
+void add_work(World::Impl& world, SensorSetup& sensor) {
+  if (!world.step.sensors) world.step.sensors.reset(new SensorWork);
+  SensorWork& work = *world.step.sensors;
+  follow_motion(world, work, sensor);
+  if (work.sample.size() < static_cast<std::size_t>(sensor.place.width))
+    work.sample.resize(static_cast<std::size_t>(sensor.place.width));
+  if (sensor.kind != SensorKind::kRanges || work.view) return;
+  work.view = std::make_unique<WorldView::Impl>();
+  work.view->world = &world;
+}
+
 // Scratch for the sensors of the world; none if there are no sensors.
 void make_work(World::Impl& world) {
   world.step.sensors.reset();
-  if (world.model.sensors.empty()) return;
-  world.step.sensors.reset(new SensorWork);
-  SensorWork& work = *world.step.sensors;
-  int width = 0;
-  for (const Owned& sensor : world.model.sensors) {
-    follow_motion(world, work, *sensor);
-    width = std::max(width, sensor->place.width);
-    if (sensor->kind != SensorKind::kRanges || work.view) continue;
-    work.view = std::make_unique<WorldView::Impl>();
-    work.view->world = &world;
-  }
-  work.sample.resize(static_cast<std::size_t>(width));
+  for (const Owned& sensor : world.model.sensors) add_work(world, *sensor);
 }
 
 void clear_reading(double* block, const SensorPlace& place) {
@@ -80,10 +91,8 @@ void clear_reading(double* block, const SensorPlace& place) {
 }
 
 int find_number(const World::Impl& world, std::string_view name) {
-  const auto& list = world.model.sensors;
-  const auto found = std::find_if(list.begin(), list.end(),
-                                  [&](const Owned& sensor) { return sensor->spec.name == name; });
-  return found == list.end() ? -1 : static_cast<int>(found - list.begin());
+  const auto found = world.sensor_of_name.find(name);
+  return found == world.sensor_of_name.end() ? -1 : found->second->impl().number;
 }
 
 int require_number(const World::Impl& world, std::string_view name) {
@@ -124,7 +133,8 @@ Sensor& World::add_sensor(const SensorSpec& spec) {
   world.model.sensors.push_back(std::move(setup));
   world.sensor_faces.push_back(std::make_unique<Sensor>(std::move(face)));
   world.sensors.push_back(world.sensor_faces.back().get());
-  make_work(world);
+  world.sensor_of_name.emplace(spec.name, world.sensors.back());
+  add_work(world, *world.model.sensors.back());
   forget_structure(world);
   log_change(world, ChangeKind::kAddSensor,
              [&](ChangeWriter& out) { out.text(sensor_json(spec)); });
@@ -133,20 +143,29 @@ Sensor& World::add_sensor(const SensorSpec& spec) {
 
 namespace {
 
-void erase_sensor(World::Impl& world, int number) {
-  world.sensors[static_cast<std::size_t>(number)]->impl().number = -1;
-  world.sensors.erase(world.sensors.begin() + number);
-  world.model.sensors.erase(world.model.sensors.begin() + number);
-  // Closes the gap in the block: moves the data of the other sensors together.
-  AlignedBlock moved;
+// Removes the sensors for which gone(setup) is true.
+template <class Gone>
+void erase_sensors(World::Impl& world, const Gone& gone) {
+  std::size_t kept = 0;
+  AlignedBlock moved;  // the data of the other sensors, without gaps
   for (std::size_t i = 0; i < world.model.sensors.size(); ++i) {
-    SensorPlace& place = world.model.sensors[i]->place;
+    Owned& setup = world.model.sensors[i];
+    if (gone(*setup)) {
+      world.sensor_of_name.erase(setup->spec.name);
+      world.sensors[i]->impl().number = -1;
+      continue;
+    }
+    SensorPlace& place = setup->place;
     const std::size_t first = moved.size();
     moved.resize(first + place.size());
     std::copy_n(world.state.sensors.data() + place.first, place.size(), moved.data() + first);
     place.first = first;
-    world.sensors[i]->impl().number = static_cast<int>(i);
+    world.sensors[i]->impl().number = static_cast<int>(kept);
+    world.sensors[kept] = world.sensors[i];
+    std::swap(world.model.sensors[kept++], setup);
   }
+  world.sensors.resize(kept);
+  world.model.sensors.resize(kept);
   world.state.sensors = std::move(moved);
 }
 
@@ -164,7 +183,9 @@ void World::remove_sensor(std::string_view name) {
   Impl& world = impl();
   require_between_steps(world, "remove_sensor");
   const std::string own_name(name);  // the name may belong to the sensor
-  erase_sensor(world, require_number(world, name));
+  const SensorSetup* setup =
+      world.model.sensors[static_cast<std::size_t>(require_number(world, name))].get();
+  erase_sensors(world, [&](const SensorSetup& sensor) { return &sensor == setup; });
   make_work(world);
   forget_structure(world);
   log_change(world, ChangeKind::kRemoveSensor, [&](ChangeWriter& out) { out.text(own_name); });
@@ -186,9 +207,7 @@ void forget_ignored(SensorSetup& sensor, const ModelSetup& model) {
 
 void remove_sensors_of(World::Impl& world, int model) {
   if (world.model.sensors.empty()) return;
-  for (int i = static_cast<int>(world.model.sensors.size()) - 1; i >= 0; --i)
-    if (names_model(*world.model.sensors[static_cast<std::size_t>(i)], model))
-      erase_sensor(world, i);
+  erase_sensors(world, [&](const SensorSetup& sensor) { return names_model(sensor, model); });
   for (const Owned& sensor : world.model.sensors) forget_ignored(*sensor, world.model.model(model));
   make_work(world);
 }
@@ -226,30 +245,28 @@ std::vector<SavedSensor> saved_sensors(const World::Impl& world) {
   return saved;
 }
 
-void check_saved_sensors(const std::vector<SavedSensor>& saved, const std::string& file) {
+void check_saved_sensor(const std::string& layout, std::span<const double> data,
+                        const std::string& file) {
   const auto is_count = [](double x) {
     constexpr double kMost = 9e15;  // up to here, a double holds whole numbers exactly
     return x >= 0 && x <= kMost && x == std::floor(x);
   };
-  for (const SavedSensor& sensor : saved) {
-    const bool counts = sensor.data.size() >= SensorPlace::kHeader && is_count(sensor.data[0]) &&
-                        is_count(sensor.data[1]);
-    if (!counts)
-      throw Error("the data of sensor '" + sensor.layout + "' have no valid counts", file,
-                  "the file is damaged");
-  }
+  if (data.size() < SensorPlace::kHeader || !is_count(data[0]) || !is_count(data[1]))
+    throw Error("the data of sensor '" + layout + "' have no valid counts", file,
+                "the file is damaged");
 }
 
 namespace {
 
-// find(layout, count): data of a sensor with this layout and number of doubles, or null.
-template <class Find>
-void take_data(World::Impl& world, const Find& find) {
+using SavedData = std::map<std::string_view, std::span<const double>>;  // by layout
+
+void take_data(World::Impl& world, const SavedData& saved) {
   double* block = world.state.sensors.data();
   for (const Owned& sensor : world.model.sensors) {
     const SensorPlace& place = sensor->place;
-    if (const double* data = find(layout_of(*sensor), place.count())) {
-      std::copy_n(data, place.count(), block + place.first);
+    const auto data = saved.find(layout_of(*sensor));
+    if (data != saved.end() && data->second.size() == place.count()) {
+      std::copy_n(data->second.data(), place.count(), block + place.first);
     } else {
       clear_reading(block, place);
     }
@@ -259,20 +276,17 @@ void take_data(World::Impl& world, const Find& find) {
 }  // namespace
 
 void restore_sensors(World::Impl& world, const std::vector<SavedSensor>& saved) {
-  take_data(world, [&](const std::string& layout, std::size_t count) -> const double* {
-    for (const SavedSensor& one : saved)
-      if (one.layout == layout && one.data.size() == count) return one.data.data();
-    return nullptr;
-  });
+  SavedData data;
+  for (const SavedSensor& one : saved) data.emplace(one.layout, one.data);
+  take_data(world, data);
 }
 
 void restore_sensors(World::Impl& world, const std::vector<SensorSlot>& slots,
                      const AlignedBlock& block) {
-  take_data(world, [&](const std::string& layout, std::size_t count) -> const double* {
-    for (const SensorSlot& slot : slots)
-      if (slot.layout == layout && slot.count == count) return block.data() + slot.first;
-    return nullptr;
-  });
+  SavedData data;
+  for (const SensorSlot& slot : slots)
+    data.emplace(slot.layout, std::span(block.data() + slot.first, slot.count));
+  take_data(world, data);
 }
 
 }  // namespace cardan

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "cardan/sim/query/world_view_internal.h"
@@ -33,6 +35,9 @@ struct ScriptMotion {
 struct SensorWork {
   std::vector<TreeMotion> motions;
   std::vector<ScriptMotion> scripts;
+  /// (models) Index in `motions` and in `scripts`, −1 if there is none. Models without sensors at
+  /// the end are left out.
+  std::vector<int> motion_of_model, script_of_model;
   std::unique_ptr<WorldView::Impl> view;  ///< view for ray casts; null if no sensor has rays
   bool view_current = false;              ///< true if the view shows the current step
   std::vector<double> sample;             ///< (largest width) values of the current sample
@@ -94,8 +99,9 @@ void add_payload_to_sensors(World::Impl& world, int model, const std::string& li
 
 /// Returns the data of the sensors of a world, for state files.
 std::vector<SavedSensor> saved_sensors(const World::Impl& world);
-/// Throws an Error that names the file if the counts of a sensor are not whole numbers.
-void check_saved_sensors(const std::vector<SavedSensor>& saved, const std::string& file);
+/// Throws an Error that names the file if the counts in the data of a sensor are not whole numbers.
+void check_saved_sensor(const std::string& layout, std::span<const double> data,
+                        const std::string& file);
 /// Restores the data of sensors with equal layouts. Other sensors have no reading afterwards.
 void restore_sensors(World::Impl& world, const std::vector<SavedSensor>& saved);
 /// Restores the data from the block of a world with the given sensors. Sensors with other layouts

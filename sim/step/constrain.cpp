@@ -1,11 +1,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cardan/collision/collision_scene_internal.h"
 #include "cardan/sim/step/contact_surface_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
+
+// Maximum number of contacts in a step. It bounds memory and time if thousands of bodies overlap.
+// The last pairs are omitted. Piles have about 16 contacts per body.
+std::size_t most_contacts(const WorldModel& world) {
+  constexpr std::size_t kPerTree = 48, kBesides = 8192;
+  return kBesides + kPerTree * world.trees.size();
+}
 
 namespace {
 
@@ -97,26 +105,28 @@ void keep_contacts(const WorldModel& world, WorldState& state, StepData& step) {
   resize_contacts(step, kept);
 }
 
-// Maximum number of contacts in a step. It bounds memory and time if thousands of bodies overlap.
-// The last pairs are omitted. Piles have about 16 contacts per body.
-int most_contacts(const WorldModel& world) {
-  constexpr std::size_t kPerTree = 48, kBesides = 8192;
-  return static_cast<int>(kBesides + kPerTree * world.trees.size());
-}
-
-void report_left_out(const WorldModel& world, int found, int kept, StepReport& report) {
-  report.contacts_left_out = found - kept;
-  if (found == kept) return;
-  report.messages.push_back(std::to_string(found - kept) + " of " + std::to_string(found) +
-                            " contacts of " + std::to_string(world.trees.size()) +
-                            " models that can move were left out: too many of the models overlap");
+void report_left_out(const WorldModel& world, std::size_t kept, StepData& step) {
+  const CollisionScene::Impl& detection = step.collision.impl();
+  const std::size_t found = step.detected->contacts.size() + detection.only_counted;
+  StepReport& report = step.report;
+  // Pairs that were not tested have at least one contact.
+  const std::size_t left_out = found - kept + (detection.pairs_left_out ? 1 : 0);
+  report.contacts_left_out = static_cast<int>(left_out);
+  if (left_out == 0) return;
+  std::string text = detection.pairs_left_out ? "more than " : "";
+  text += std::to_string(found - kept) + " of " + std::to_string(found) + " contacts of " +
+          std::to_string(world.trees.size()) + " models that can move were left out";
+  if (detection.pairs_left_out)
+    text += ", and only " + std::to_string(detection.candidates.size()) +
+            " pairs of bodies were tested";
+  report.messages.push_back(text + ": too many of the models overlap");
 }
 
 // Workers write the contacts in parallel, each at its index in the order of the detection.
 void add_contacts(const WorldModel& world, WorldState& state, StepData& step) {
-  const int found = static_cast<int>(step.detected->contacts.size());
-  const int count = std::min(found, most_contacts(world));
-  report_left_out(world, found, count, step.report);
+  const int count =
+      static_cast<int>(std::min(step.detected->contacts.size(), most_contacts(world)));
+  report_left_out(world, static_cast<std::size_t>(count), step);
   resize_contacts(step, static_cast<std::size_t>(count));
   step.workers.pool.for_each_in_blocks(count, kContactsPerBlock,
                                        [&](int i, int) { write_contact(world, step, i); });

@@ -63,7 +63,7 @@ bool is_scripted(const ModelSetup& model, const ShapeInstance& shape) {
 
 void lay_surfaces(const WorldModel& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row) {
-  row.surface = world.materials.pair(a.shape.material, b.shape.material);
+  world.materials.pair(a.shape.material, b.shape.material, row.surface);
   lay_tangents(world, a, b, row);
   if (!world.has_scripts && !world.materials.has_belts()) return;  // only trees move
   add_motion(world, b, +1, row);

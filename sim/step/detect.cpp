@@ -1,3 +1,4 @@
+#include "cardan/collision/collision_scene_internal.h"
 #include "cardan/sim/step/lazy_body_poses_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -48,6 +49,7 @@ void place_bodies(const WorldModel& world, StepData& step, const ConstModelRef& 
 
 void detect_contacts(const WorldModel& world, StepData& step) {
   place_scripted_bodies(world, step);
+  step.collision.impl().most_contacts = most_contacts(world);
   const CollisionResult& found = step.collision.detect(kContactMargin, step.workers.pool);
   step.detected = &found;
   if (world.spec.contact.continuous) sweep_fast_spheres(world, step, kContactMargin);

@@ -30,6 +30,8 @@ void place_bodies(const WorldModel& world, StepData& step, const ConstModelRef& 
 
 /// Computes sorted manifolds with persistent feature ids from the poses.
 void detect_contacts(const WorldModel& world, StepData& step);
+/// Returns the largest number of contacts in a step.
+std::size_t most_contacts(const WorldModel& world);
 
 /// Sweeps fast spheres. Contacts at the hits along their paths replace contacts whose distance
 /// exceeds `margin` [m].

@@ -231,7 +231,7 @@ TEST(LoopProjection, ProjectionClosesPositionsAndVelocities) {
     std::vector<Loop> loops{random_loop(random, robots, kKinds[round % 4]),
                             random_loop(random, robots, kKinds[(round + 1) % 4])};
     loops[1].key = 1;
-    std::vector<MovableTree> movable;
+    MovableTrees movable;
     for (auto& robot : robots.robots) {
       const VectorX push = 1e-2 * uniform_vector(random, static_cast<int>(robot->v.size()));
       integrate(*robot->skeleton, robot->q.data(), push.data(), 1.0, robot->q.data());

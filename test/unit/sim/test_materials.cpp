@@ -51,11 +51,17 @@ MaterialTable table(PairRule rule) {
   return result;
 }
 
+ContactSurface surface(const MaterialCombiner& combiner, int i, int j) {
+  ContactSurface result;
+  combiner.pair(i, j, result);
+  return result;
+}
+
 ContactSurface pair_of(const MaterialTable& materials, const std::string& a, const std::string& b) {
   MaterialCombiner combiner(materials);
   const int first = combiner.add(a, {}, false), second = combiner.add(b, {}, false);
-  const ContactSurface& there = combiner.pair(first, second);
-  const ContactSurface& back = combiner.pair(second, first);
+  const ContactSurface there = surface(combiner, first, second);
+  const ContactSurface back = surface(combiner, second, first);
   EXPECT_EQ(there.mu_static, back.mu_static);
   EXPECT_TRUE(there.stiffness == back.stiffness || std::isnan(there.stiffness + back.stiffness));
   EXPECT_EQ(there.mu_torsion, back.mu_torsion);
@@ -124,8 +130,9 @@ TEST(Materials, PairsOfManyMaterialsAreThoseOfTwo) {
   }
   for (int i = 0; i < kCount; ++i)
     for (int j = 0; j < kCount; ++j)
-      EXPECT_DOUBLE_EQ(combiner.pair(i, j).mu_static, 0.05 * (i + j)) << i << ", " << j;
-  EXPECT_DOUBLE_EQ(combiner.with(name(3), steel()).pair(3, 19).mu_static, 0.5 * (0.4 + 1.9));
+      EXPECT_DOUBLE_EQ(surface(combiner, i, j).mu_static, 0.05 * (i + j)) << i << ", " << j;
+  combiner.set(name(3), steel());
+  EXPECT_DOUBLE_EQ(surface(combiner, 3, 19).mu_static, 0.5 * (0.4 + 1.9));
 }
 
 TEST(Materials, SideWithoutASpringIsRigid) {
@@ -148,14 +155,14 @@ TEST(Materials, ShapeDataOverrideTheMaterial) {
   own.mu_torsion = 0.2;
   own.mu_rolling = 0.1;
   const int shape = combiner.add("default", own, true), steel = combiner.add("steel", {}, false);
-  const ContactSurface& alone = combiner.pair(shape, shape);
+  const ContactSurface alone = surface(combiner, shape, shape);
   EXPECT_EQ(alone.mu_static, 2);
   EXPECT_EQ(alone.mu_kinetic, 1.5);
   EXPECT_EQ(alone.restitution, 0.25);
   EXPECT_EQ(alone.stiffness, 2.5e4);  // two of them in series
   EXPECT_EQ(alone.mu_torsion, 0.2);
   EXPECT_EQ(alone.mu_rolling, 0.1);
-  EXPECT_DOUBLE_EQ(combiner.pair(shape, steel).mu_static, 1.2);
+  EXPECT_DOUBLE_EQ(surface(combiner, shape, steel).mu_static, 1.2);
   // A material given by the scene overrides the robot file.
   const int given = combiner.add("steel", own, false);
   EXPECT_EQ(given, steel);
