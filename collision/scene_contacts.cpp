@@ -90,12 +90,16 @@ void make_blocks(CollisionScene::Impl& scene, int count) {
   }
 }
 
+/// Numbers of the results of the rounds so far.
+struct Found {
+  std::size_t contacts = 0, manifolds = 0, normals = 0;
+};
+
 // Appends the blocks in the order of their pairs, independent of the workers. Once there are
 // most_contacts, the contacts of further blocks are only counted.
-void append_blocks(CollisionScene::Impl& scene, int count, WorkerPool& pool) {
+void append_blocks(CollisionScene::Impl& scene, int count, Found& found, WorkerPool& pool) {
   CollisionResult& result = scene.result;
-  std::size_t contacts = result.contacts.size(), manifolds = result.manifolds.size(),
-              normals = scene.next_normals.size();
+  auto& [contacts, manifolds, normals] = found;
   int stored = 0;
   for (int i = 0; i < count; ++i) {
     ContactBlock& block = scene.blocks[index(i)];
@@ -155,22 +159,22 @@ void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool) {
   for (const auto& worker : scene.workers) worker->narrow.counts = {};
   const int pairs = static_cast<int>(scene.pairs.size());
   const int blocks = (pairs + kPairsPerBlock - 1) / kPairsPerBlock;
-  CollisionResult& result = scene.result;
-  result.contacts.clear();
-  result.manifolds.clear();
-  scene.next_normals.clear();
+  Found found;
   scene.only_counted = 0;
-  for (int round = 0; round < blocks; round += kBlocksPerRound) {
+  int round = 0;
+  do {
     const int count = std::min(blocks - round, kBlocksPerRound);
     make_blocks(scene, count);
     pool.for_each(count, [&](int b, int worker) {
       const int first = (round + b) * kPairsPerBlock, end = std::min(pairs, first + kPairsPerBlock);
       collide_block(scene, first, end, *scene.workers[index(worker)], scene.blocks[index(b)]);
     });
-    append_blocks(scene, count, pool);
-  }
+    append_blocks(scene, count, found, pool);
+    round += kBlocksPerRound;
+  } while (round < blocks);
   scene.last_normals.swap(scene.next_normals);
   scene.next_normals.reserve(scene.last_normals.capacity());  // the next detection fills it
+  CollisionResult& result = scene.result;
   result.pairs_tested = pairs;
   result.fcl_failures = 0;
   result.ladder = {};

@@ -71,7 +71,8 @@ struct StepReport : IslandCounts {
   /// is deeper than 1 mm; otherwise −1.
   int deepest_a = -1, deepest_b = -1;
   int contacts_left_out =
-      0;  ///< number of contacts dropped because there are more than 48 per moving model plus 8192
+      0;  ///< number of contacts dropped because there are more than 48 per moving model plus 8192;
+          ///< a lower bound if there are more than 192 pairs of bodies per body plus 32768
   int dropped_rows = 0;  ///< number of contacts and joint rows that are immovable within rounding
   int capped_friction =
       0;  ///< number of contacts with a capped friction coefficient (docs/theory/cone.md)

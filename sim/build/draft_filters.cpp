@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cardan/collision/collision_scene_internal.h"
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/kinematics.h"
@@ -63,6 +64,10 @@ void exclude_touching_pairs(Draft& draft, const VectorX& q, const ModelSpec& spe
     named.emplace_back(std::min(shapes[i].link, shapes[j].link),
                        std::max(shapes[i].link, shapes[j].link));
   }
+  if (scene.impl().pairs_left_out)
+    draft.diagnostics.push_back({Severity::kWarning, label_of(spec), 0, "links",
+                                 "too many links overlap; contact between those that were not "
+                                 "tested is not disabled"});
   std::sort(named.begin(), named.end());
   named.erase(std::unique(named.begin(), named.end()), named.end());
   const std::string what =

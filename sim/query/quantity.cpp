@@ -1,11 +1,14 @@
 #include "cardan/sim/quantity.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/sim/query/quantity_tables_internal.h"
 #include "cardan/sim/sensors/sensor.h"
+#include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
@@ -18,16 +21,12 @@ std::string joined(const std::string& prefix, const std::string& name) {
 
 // Longest model name that `name` starts with, before the separator.
 const Model* find_model(const std::string& name, const World& world, char separator) {
-  const Model* found = nullptr;
-  for (int i = 0; i < world.num_models(); ++i) {
-    const Model& model = world.model(i);
-    if (model.is_removed()) continue;
-    const std::string& candidate = model.name();
-    const bool begins = name.size() > candidate.size() && name[candidate.size()] == separator &&
-                        name.compare(0, candidate.size(), candidate) == 0;
-    if (begins && (found == nullptr || candidate.size() > found->name().size())) found = &model;
+  for (std::size_t end = name.size(); end > 0 && end != name.npos;) {
+    end = name.rfind(separator, end - 1);
+    if (end == name.npos) break;
+    if (const Model* model = world.find(std::string_view(name).substr(0, end))) return model;
   }
-  return found;
+  return nullptr;
 }
 
 [[noreturn]] void fail_unknown(const std::string& name, const std::vector<std::string>& known,
@@ -169,20 +168,32 @@ std::string component_path(const Sensor& sensor, const SensorQuantity& quantity,
 // "sensor.NAME.QUANTITY" or "sensor.NAME.QUANTITY.COMPONENT".
 Quantity make_sensor_quantity(const std::string& name, const World& world,
                               const std::string& where) {
-  std::vector<std::string> known;
-  for (const Sensor* sensor : world.sensors()) {
-    for (const SensorQuantity& quantity : sensor->quantities()) {
-      for (std::size_t i = 0; i < quantity.components.size(); ++i) {
-        known.push_back(component_path(*sensor, quantity, i));
-        if (known.back() != name) continue;
-        const std::size_t at = static_cast<std::size_t>(quantity.first) + i;
-        return {
-            name, quantity.unit,
-            [sensor, at](const World&) { return sensor->has_reading() ? sensor->values()[at] : 0; },
-            true};
-      }
-    }
+  constexpr std::size_t kBegin = std::string_view("sensor.").size();
+  const auto& sensors = world.impl().sensor_of_name;
+  const auto own = sensors.find(name.substr(kBegin, name.find('.', kBegin) - kBegin));
+  const auto each_path = [](const Sensor& sensor, const auto& visit) {
+    for (const SensorQuantity& quantity : sensor.quantities())
+      for (std::size_t i = 0; i < quantity.components.size(); ++i)
+        visit(quantity, i, component_path(sensor, quantity, i));
+  };
+  std::optional<Quantity> found;
+  if (own != sensors.end()) {
+    const Sensor* sensor = own->second;
+    each_path(*sensor, [&](const SensorQuantity& quantity, std::size_t i, const std::string& path) {
+      if (path != name) return;
+      const std::size_t at = static_cast<std::size_t>(quantity.first) + i;
+      found = {
+          name, quantity.unit,
+          [sensor, at](const World&) { return sensor->has_reading() ? sensor->values()[at] : 0; },
+          true};
+    });
   }
+  if (found) return *found;
+  std::vector<std::string> known;
+  for (const Sensor* sensor : world.sensors())
+    each_path(*sensor, [&](const SensorQuantity&, std::size_t, const std::string& path) {
+      known.push_back(path);
+    });
   fail_unknown(name, known, where);
 }
 

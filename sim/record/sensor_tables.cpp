@@ -1,7 +1,6 @@
-#include <algorithm>
-
 #include "cardan/sim/record/recording_paths_internal.h"
 #include "cardan/sim/record/sensor_tables_internal.h"
+#include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
@@ -29,10 +28,9 @@ void SensorTables::open(const Sensor& sensor) {
 void SensorTables::follow(const World& world) {
   for (Columns& columns : sensors_)
     columns.present = columns.present && !columns.sensor->is_removed();
-  for (const Sensor* sensor : world.sensors()) {
-    const auto is_own = [&](const Columns& columns) { return columns.sensor == sensor; };
-    if (std::none_of(sensors_.begin(), sensors_.end(), is_own)) open(*sensor);
-  }
+  const auto& all = world.impl().sensor_faces;  // also those that were removed
+  for (; known_ < all.size(); ++known_)
+    if (!all[known_]->is_removed()) open(*all[known_]);
 }
 
 void SensorTables::add_row() {

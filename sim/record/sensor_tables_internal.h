@@ -34,6 +34,7 @@ class SensorTables {
   RowTables* rows_;
   UniqueKeys keys_;
   std::vector<Columns> sensors_;
+  std::size_t known_ = 0;  ///< number of sensors of the world that were seen
 };
 
 }  // namespace cardan
