@@ -144,10 +144,10 @@ Vector3 from_sphere(const FastPair& pair, const Contact& contact) {
 void let_bounce(const WorldModel& world, const StepData& step, const FastPair& pair,
                 MotionBound& bound, double gap) {
   const int a = std::min(pair.sphere, pair.other), b = std::max(pair.sphere, pair.other);
-  const double e =
-      world.materials
-          .pair(placed(world, step, a).shape.material, placed(world, step, b).shape.material)
-          .restitution;
+  ContactSurface surface;
+  world.materials.pair(placed(world, step, a).shape.material, placed(world, step, b).shape.material,
+                       surface);
+  const double e = surface.restitution;
   const double closing = bound.g.dot(pair.motion) - (bound.bound - gap);
   const double least = world.spec.contact.rules.restitution_threshold * world.spec.step;
   if (e > 0 && closing > least) bound.bound -= gap + e * closing;
