@@ -11,9 +11,9 @@
 #include <string_view>
 
 #include "allocation_count.h"
+#include "cardan/core/failure_text.h"
 #include "commands.h"
 #include "doctor/command.h"
-#include "failure_text.h"
 #include "printable_text.h"
 #include "process/supervisor.h"
 #include "regress/case_process.h"
@@ -89,7 +89,7 @@ int command(int argc, char** argv) try {
   }
   return written() ? exit_code : fail("cannot write to standard output");
 } catch (const std::exception& error) {
-  return fail(cardan::app::failure_text(error));
+  return fail(cardan::failure_text(error));
 }
 
 // Destructors of nlohmann::json and moves of CLI11 options allocate; if that fails, no exception

@@ -9,6 +9,7 @@
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
+#include "cardan/core/failure_text.h"
 #include "cardan/sim/record/capture.h"
 #include "cardan/sim/record/recorder.h"
 #include "cardan/sim/record/run_report.h"
@@ -239,7 +240,7 @@ void Run::give_up(RunEnd end) {
   try {
     code = finish(end, false);
   } catch (const std::exception& error) {
-    say(error.what());
+    say(failure_text(error));
     code = kBadInput;
   }
   leave(code);

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <iostream>
-#include <iterator>
 
 #include "cardan/core/error.h"
 #include "cardan/scene/mjcf.h"
@@ -16,7 +15,15 @@ namespace {
 constexpr const char* kStandardInput = "standard input";
 
 std::string text_of_standard_input() {
-  std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+  // An endless input is cut off at a size that the loader rejects.
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20, kPiece = std::size_t{1} << 16;
+  std::string text;
+  while (std::cin && text.size() < kMostBytes) {
+    const std::size_t filled = text.size();
+    text.resize(filled + kPiece);
+    std::cin.read(text.data() + filled, kPiece);
+    text.resize(filled + static_cast<std::size_t>(std::cin.gcount()));
+  }
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) throw Error("the input is empty", kStandardInput, "give a scene");
   if (text[first] == '<') {

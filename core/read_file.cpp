@@ -49,53 +49,50 @@ std::string too_large(const std::string& size, std::uint64_t most_bytes) {
   return "it has " + size + "; at most " + size_text(most_bytes) + " are read";
 }
 
-/// A regular file open for reading, or the reason why it is not open.
-class RegularFile {
- public:
-  RegularFile(const std::string& name, std::uint64_t most_bytes) {
-    struct stat status;
-    // Opening a device can have side effects, so its kind is checked by name first.
-    if (::stat(name.c_str(), &status) != 0) {
-      why_ = reason(errno);
-      return;
-    }
-    why_ = why_not_regular(status);
-    if (!why_.empty()) return;
-    // O_NONBLOCK: if a pipe has replaced the file meanwhile, open() does not block.
-    descriptor_ = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
-      why_ = reason(errno);
-      return;
-    }
-    why_ = why_not_regular(status);
-    size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
-    if (why_.empty() && size_ > most_bytes) why_ = too_large(size_text(size_), most_bytes);
-  }
-  ~RegularFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  RegularFile(const RegularFile&) = delete;
-  RegularFile& operator=(const RegularFile&) = delete;
-
-  const std::string& why() const { return why_; }
-  std::uint64_t size() const { return size_; }
-
-  // Reads up to `room` bytes. Returns 0 at the end, a negative value on failure.
-  ssize_t read(char* to, std::size_t room) const {
-    ssize_t count = 0;
-    do {
-      count = ::read(descriptor_, to, room);
-    } while (count < 0 && errno == EINTR);
-    return count;
-  }
-
- private:
-  int descriptor_ = -1;
-  std::uint64_t size_ = 0;
-  std::string why_;
-};
+// Repeats a call that a signal has interrupted.
+template <class Call>
+std::ptrdiff_t uninterrupted(const Call& call) {
+  ssize_t count = 0;
+  do {
+    count = call();
+  } while (count < 0 && errno == EINTR);
+  return count;
+}
 
 }  // namespace
+
+RegularFile::RegularFile(const std::string& file, std::uint64_t most_bytes) {
+  struct stat status;
+  // Opening a device can have side effects, so its kind is checked by name first.
+  if (::stat(file.c_str(), &status) != 0) {
+    why_ = reason(errno);
+    return;
+  }
+  why_ = why_not_regular(status);
+  if (!why_.empty()) return;
+  // O_NONBLOCK: if a pipe has replaced the file meanwhile, open() does not block.
+  descriptor_ = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
+    why_ = reason(errno);
+    return;
+  }
+  why_ = why_not_regular(status);
+  size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
+  if (why_.empty() && size_ > most_bytes) why_ = too_large(size_text(size_), most_bytes);
+}
+
+RegularFile::~RegularFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::ptrdiff_t RegularFile::read(char* to, std::size_t room) const {
+  return uninterrupted([&] { return ::read(descriptor_, to, room); });
+}
+
+std::ptrdiff_t RegularFile::read_at(std::uint64_t position, char* to, std::size_t room) const {
+  return uninterrupted(
+      [&] { return ::pread(descriptor_, to, room, static_cast<off_t>(position)); });
+}
 
 FileContents try_read_file(const std::string& file, std::uint64_t most_bytes) {
   FileContents contents;
@@ -109,7 +106,7 @@ FileContents try_read_file(const std::string& file, std::uint64_t most_bytes) {
     // One byte more than the size, so that the end is found without growing.
     if (filled == bytes.size())
       bytes.resize(std::max<std::size_t>(filled + kChunk, source.size() + std::size_t{1}));
-    const ssize_t count = source.read(bytes.data() + filled, bytes.size() - filled);
+    const std::ptrdiff_t count = source.read(bytes.data() + filled, bytes.size() - filled);
     if (count < 0) contents.why = reason(errno);
     if (count > 0) filled += static_cast<std::size_t>(count);
     if (filled > most_bytes) contents.why = too_large("more", most_bytes);

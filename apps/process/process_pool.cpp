@@ -19,6 +19,7 @@
 #include <list>
 
 #include "cardan/core/error.h"
+#include "cardan/core/failure_text.h"
 #include "number_text.h"
 #include "printable_text.h"
 #include "process/interrupt_guard.h"
@@ -163,7 +164,7 @@ bool write_all(int descriptor, std::string_view text) {
     std::fflush(nullptr);
     if (write_all(result, text)) code = 0;
   } catch (const std::exception& error) {
-    std::cerr << error.what() << std::endl;
+    std::cerr << failure_text(error) << std::endl;
   }
   ::_exit(code);
 }

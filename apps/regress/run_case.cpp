@@ -9,11 +9,11 @@
 
 #include "cardan/constraint/compatibility.h"
 #include "cardan/core/error.h"
+#include "cardan/core/failure_text.h"
 #include "cardan/sim/query/island_view.h"
 #include "cardan/sim/record/capture.h"
 #include "cardan/sim/record/run_report.h"
 #include "case_pair.h"
-#include "failure_text.h"
 #include "known_failures.h"
 #include "load_solvers.h"
 #include "measurement.h"

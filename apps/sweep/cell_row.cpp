@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <iterator>
 
 #include "cardan/core/hash.h"
@@ -86,6 +88,8 @@ const char* cell_status_name(CellStatus status) {
   return kRowStatusNames[static_cast<std::size_t>(status)];
 }
 
+bool is_whole_line(std::string_view line) { return unsealed(line).has_value(); }
+
 std::string row_line(const CellRow& row) {
   std::string line = outcome_text(row);
   char seconds[32];
@@ -117,8 +121,26 @@ std::optional<CellRow> parse_row(std::string_view line) {
   row.seconds = fields.number<double>();
   row.attempt = fields.number<int>();
   row.remark = fields.next();
-  if (!fields.complete()) return std::nullopt;
+  if (!fields.complete() || row_line(row) != std::string(line).append("\n")) return std::nullopt;
   return row;
+}
+
+std::string why_not_a_result(const CellRow& row, std::size_t num_metrics) {
+  if (row.metrics.size() != num_metrics) {
+    return "has " + std::to_string(row.metrics.size()) + " metrics, but the study has " +
+           std::to_string(num_metrics);
+  }
+  if (!(row.seconds >= 0) || row.attempt < 1) return "has no valid time or attempt";
+  if (row.status == CellStatus::kFinished) {
+    if (row.state_hash != hex_text(std::strtoull(row.state_hash.c_str(), nullptr, 16)))
+      return "has no valid hash of the final state";
+    return row.message.empty() ? "" : "is done, but has a message";
+  }
+  const bool measured = std::any_of(row.metrics.begin(), row.metrics.end(),
+                                    [](double metric) { return !std::isnan(metric); });
+  if (measured || !row.state_hash.empty())
+    return std::string("is ") + cell_status_name(row.status) + ", but has results";
+  return "";
 }
 
 std::uint64_t outcome_hash(const CellRow& row) { return text_hash(outcome_text(row)); }

@@ -35,9 +35,16 @@ struct CellRow {
 /// The row as one line with a checksum and a line break.
 std::string row_line(const CellRow& row);
 
-/// Reads a line without its line break. Returns nothing if the line is truncated, damaged or not a
+/// True if the line, without its line break, has a correct checksum: it is neither truncated nor
+/// damaged.
+bool is_whole_line(std::string_view line);
+
+/// Reads a line without its line break. Returns nothing unless row_line() writes the line for some
 /// row.
 std::optional<CellRow> parse_row(std::string_view line);
+
+/// Returns the reason why a row cannot belong to a study with this number of metrics, or "".
+std::string why_not_a_result(const CellRow& row, std::size_t num_metrics);
 
 /// Hash of the data that the cell determines.
 std::uint64_t outcome_hash(const CellRow& row);

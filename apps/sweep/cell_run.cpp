@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "cardan/core/error.h"
+#include "cardan/core/failure_text.h"
 #include "cardan/sim/record/run_report.h"
-#include "failure_text.h"
 #include "step_count.h"
 
 namespace cardan::app {

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "cardan/core/error.h"
+#include "cardan/core/failure_text.h"
 #include "number_text.h"
 #include "printable_text.h"
 #include "process/interrupt_guard.h"
@@ -129,7 +130,7 @@ class Conductor {
       }
       writer.sync();
     } catch (const std::exception& error) {
-      return std::string(kWorkerFailed).append(error.what());
+      return std::string(kWorkerFailed).append(failure_text(error));
     }
     return kWorkerEnded;
   }

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <limits>
 
 #include "cardan/core/error.h"
 #include "sweep/exact_text.h"
@@ -24,7 +22,7 @@ Hdf5Table::Hdf5Table(std::string file, const Plan& plan, std::size_t rows)
       temporary_(file_ + ".partial-" + std::to_string(::getpid())),
       plan_(plan) {
   ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our own errors are one line
-  id_ = ::H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  id_ = ::H5Fcreate(temporary_.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT);
   if (id_ < 0) fail("cannot create the file");
   cell_ = new_column(id_, "cell", H5T_NATIVE_UINT64, rows);
   status_ = new_text_column(id_, "status", 9, rows);
@@ -141,11 +139,7 @@ void Hdf5Table::add(std::size_t cell, const CellRow& row, const RowOrigin&) {
     const double value = number_of(values[i]).value();
     put(parameters_[i], &value);
   }
-  for (std::size_t i = 0; i < metrics_.size(); ++i) {
-    const double value =
-        i < row.metrics.size() ? row.metrics[i] : std::numeric_limits<double>::quiet_NaN();
-    put(metrics_[i], &value);
-  }
+  for (std::size_t i = 0; i < metrics_.size(); ++i) put(metrics_[i], &row.metrics[i]);
   if (row.status != CellStatus::kFinished) {
     message_cells_.push_back(cell);
     messages_.push_back(row.message);

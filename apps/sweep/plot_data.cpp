@@ -72,7 +72,7 @@ PlotData read_plot_data(const Plan& plan, const RowIndex& rows, std::size_t most
     for (std::size_t i = 0; i < values.size(); ++i)
       data.parameters[i].values.push_back(value_in(data.parameters[i], values[i]));
     for (std::size_t i = 0; i < data.metrics.size(); ++i)
-      data.metrics[i].values.push_back(row.metrics.at(i));
+      data.metrics[i].values.push_back(row.metrics[i]);
   });
   return data;
 }

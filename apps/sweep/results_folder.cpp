@@ -31,8 +31,9 @@ void make_results_folder(const ResultsFolder& folder) {
   require_writable(folder.rows() + "/writable");
 }
 
-ResultsLock::ResultsLock(const ResultsFolder& folder)
-    : file_(::open((folder.path + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+ResultsLock::ResultsLock(const ResultsFolder& folder) {
+  require_writable(folder.path + "/lock");
+  file_ = Descriptor(::open((folder.path + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (file_.number() < 0) {
     throw Error(std::string("cannot create the file: ") + std::strerror(errno),
                 folder.path + "/lock", "choose a writable folder with --out DIR");

@@ -14,7 +14,8 @@ namespace cardan::app {
 class RowIndex {
  public:
   /// Reads all files of the folder; a missing folder has no rows. Truncated and damaged lines are
-  /// skipped. Throws Error for unreadable files.
+  /// skipped. Throws Error for unreadable files, and for a whole line that is not a row or, if the
+  /// plan has its cell, not a result of the study. The plan must outlive the object.
   RowIndex(const std::string& folder, const Plan& plan);
 
   bool has(std::size_t cell) const { return places_[cell].file != kNone; }
@@ -47,10 +48,11 @@ class RowIndex {
     std::string path;
     std::size_t origin = 0;
   };
-  void read(const Plan& plan, std::uint32_t file);
-  void take_row(const Plan& plan, const CellRow& row, Place place);
+  void read(std::uint32_t file);
+  void take_row(std::size_t cell, Place place);
   std::size_t origin_index(const RowOrigin& origin);
 
+  const Plan* plan_;
   std::vector<RowFile> files_;
   std::vector<RowOrigin> origins_;
   std::vector<Place> places_;

@@ -7,6 +7,7 @@
 
 #include "cardan/core/diagnostic_text.h"
 #include "cardan/core/error.h"
+#include "cardan/core/failure_text.h"
 #include "cardan/core/shown_text.h"
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_model.h"
@@ -139,7 +140,7 @@ CheckReport check_description(const Inspect& inspect, const std::string& file,
     if (!description.root.empty()) report.tree = make_tree(description);
     if (!description.first_error()) take_robot(build_robot(description, lenient), report);
   } catch (const std::exception& error) {
-    report.diagnostics.push_back(refusal(file, error.what()));
+    report.diagnostics.push_back(refusal(file, failure_text(error)));
   }
   judge(options, report);
   return report;

@@ -1,14 +1,13 @@
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <vector>
 
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
+#include "cardan/core/read_file.h"
 #include "cardan/host/elf_check_internal.h"
 #include "cardan/host/plugin_image_internal.h"
 
@@ -18,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr off_t kMostBytes = off_t{1} << 30;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
 /// Closes a descriptor at the end of the scope.
 class Descriptor {
@@ -40,38 +39,7 @@ class Descriptor {
   int number_;
 };
 
-// Reads the bytes of a regular file. On failure, `failure` contains the reason.
-std::vector<char> read_bytes(const fs::path& file, std::string& failure) {
-  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
-  const Descriptor in(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct stat about {};
-  if (in.get() < 0 || fstat(in.get(), &about) != 0) {
-    failure = std::strerror(errno);
-    return {};
-  }
-  if (!S_ISREG(about.st_mode)) {
-    failure = "it is not a regular file";
-    return {};
-  }
-  if (about.st_size > kMostBytes) {
-    failure = "it is larger than 1 GiB";
-    return {};
-  }
-  std::vector<char> bytes(static_cast<std::size_t>(about.st_size));
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t count = read(in.get(), bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      failure = count < 0 ? std::strerror(errno) : "it became shorter while it was read";
-      return {};
-    }
-    done += static_cast<std::size_t>(count);
-  }
-  return bytes;
-}
-
-std::uint64_t hash_of(const std::vector<char>& bytes) {
+std::uint64_t hash_of(std::string_view bytes) {
   Hash hash;
   hash.add_word(bytes.size());
   std::size_t i = 0;
@@ -84,7 +52,7 @@ std::uint64_t hash_of(const std::vector<char>& bytes) {
   return hash.value();
 }
 
-bool holds(const std::vector<char>& bytes, std::string_view text) {
+bool holds(std::string_view bytes, std::string_view text) {
   return memmem(bytes.data(), bytes.size(), text.data(), text.size()) != nullptr;
 }
 
@@ -105,7 +73,7 @@ bool is_executable(int descriptor, std::size_t size) {
 }
 
 // Creates a sealed in-memory file with these bytes. Returns -1 on failure.
-int make_copy(const std::vector<char>& bytes) {
+int make_copy(std::string_view bytes) {
   Descriptor copy(new_memory_file());
   if (copy.get() < 0) return -1;
   std::size_t done = 0;
@@ -136,9 +104,8 @@ PluginImage::PluginImage(const fs::path& file) : path_(fs::absolute(file).string
   if (!fs::exists(file, code)) {
     throw Error("no such solver plugin", file.string(), "check the path");
   }
-  std::string failure;
-  const std::vector<char> bytes = read_bytes(file, failure);
-  if (failure.empty()) failure = why_not_a_library(bytes);
+  const auto [bytes, unread] = try_read_file(file.string(), kMostBytes);
+  const std::string failure = unread.empty() ? why_not_a_library(bytes) : unread;
   if (!failure.empty()) {
     throw Error("solver plugin cannot be loaded: " + failure, file.string(),
                 "build it with cardan_add_solver_plugin()");
@@ -158,9 +125,7 @@ PluginImage::~PluginImage() {
 }
 
 bool file_holds_text(const fs::path& file, std::string_view text) {
-  std::string failure;
-  const std::vector<char> bytes = read_bytes(file, failure);
-  return holds(bytes, std::string(text) + '\0');
+  return holds(try_read_file(file.string(), kMostBytes).bytes, std::string(text) + '\0');
 }
 
 }  // namespace cardan

@@ -1,5 +1,6 @@
 #include "cardan/sim/build/check_robot.h"
 
+#include "cardan/core/failure_text.h"
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
@@ -21,7 +22,7 @@ std::vector<Diagnostic> shape_diagnostics(const RobotModel& robot, const std::st
     draft_robot_shapes(draft, robot, spec, [](const RobotShape&) { return 0; });
     if (draft.setup->skeleton) exclude_own_pairs(draft, robot, spec);
   } catch (const std::exception& error) {
-    draft.diagnostics.push_back(refusal(file, error.what()));
+    draft.diagnostics.push_back(refusal(file, failure_text(error)));
   }
   return draft.diagnostics;
 }

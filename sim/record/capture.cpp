@@ -6,6 +6,7 @@
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
+#include "cardan/core/failure_text.h"
 #include "cardan/sim/record/block_names_internal.h"
 #include "cardan/sim/record/capture_internal.h"
 #include "cardan/sim/world_internal.h"
@@ -127,7 +128,7 @@ void Capture::write(const WorldModel& world, const WorldState& state, const Step
     } catch (const std::exception& error) {
       // A step does not throw: unwritten problems are counted, and the first reason is kept.
       ++count_.left_out;
-      if (count_.failure.empty()) count_.failure = error.what();
+      if (count_.failure.empty()) count_.failure = failure_text(error);
     }
   }
 }

@@ -262,8 +262,8 @@ T read_text(const std::string& text, const std::string& where) {
     T x{};
     read(PlainJson::parse(text), x);
     return x;
-  } catch (const PlainJson::exception& error) {
-    throw Error(std::string("a description is damaged: ") + error.what(), where);
+  } catch (const PlainJson::exception&) {
+    throw Error("a description is damaged", where, "the file is not one that cardan wrote");
   }
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cardan/constraint/judge/residual.h"
+#include "cardan/core/failure_text.h"
 #include "cardan/core/resize_with_room_internal.h"
 #include "cardan/solve/bound_energy_internal.h"
 #include "cardan/solve/chain_attempt_internal.h"
@@ -191,7 +192,7 @@ void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
       } catch (const std::exception& error) {
         chain.usable[i] =
             0;  // without this storage it cannot run, and the next solver of the chain runs instead
-        chain.refusals[i] = error.what();
+        chain.refusals[i] = failure_text(error);
       }
     }
   }

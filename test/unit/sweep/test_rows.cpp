@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cardan/core/hash.h"
+#include "cardan/core/hex_text.h"
 #include "support/temporary_directory.h"
 #include "sweep/cell_row.h"
 #include "sweep/cell_state.h"
@@ -48,6 +50,59 @@ TEST(Rows, EveryTornOrDamagedLineIsRefused) {
     damaged[i] = static_cast<char>(damaged[i] ^ 1);
     EXPECT_FALSE(parse_row(damaged)) << i;
   }
+}
+
+// Whole lines that row_line() does not write: their fields are not those of a row.
+TEST(Rows, WholeLineInAnotherFormIsNoRow) {
+  CellRow row = example_row();
+  row.message = "a\x1b[31mb";
+  const std::string line = row_line(row);
+  EXPECT_TRUE(is_whole_line(line.substr(0, line.size() - 1)));
+  EXPECT_TRUE(parse_row(line.substr(0, line.size() - 1)));
+  const std::string body = line.substr(0, line.rfind('\t'));
+  const auto sealed = [](const std::string& text) {
+    Hash hash;
+    hash.add(std::string_view(text));
+    return text + "\t" + hex_text(hash.value());
+  };
+  EXPECT_TRUE(parse_row(sealed(body)));
+  for (const auto& [from, to] : {std::pair<std::string, std::string>{"\\x1b", "\x1b"},
+                                 {"0.1\tnan", "0.1\tinfinity"},
+                                 {"0.1\tnan", "+0.1\tnan"},
+                                 {"\t3\t", "\t03\t"},
+                                 {"\t3\t", "\t2\t"},
+                                 {"\t1.5\t", "\t1.50\t"},
+                                 {"crashed", "broken"}}) {
+    std::string other = body;
+    ASSERT_NE(other.find(from), std::string::npos) << from;
+    other.replace(other.find(from), from.size(), to);
+    EXPECT_TRUE(is_whole_line(sealed(other)));
+    EXPECT_FALSE(parse_row(sealed(other))) << to;
+  }
+}
+
+TEST(Rows, ResultOfAStudyHasItsMetricsAndOneOutcome) {
+  CellRow done = example_row();
+  done.status = CellStatus::kFinished;
+  done.message = "";
+  EXPECT_EQ(why_not_a_result(done, 3), "");
+  EXPECT_EQ(why_not_a_result(done, 2), "has 3 metrics, but the study has 2");
+  EXPECT_NE(why_not_a_result(done, 4), "");
+  CellRow crashed = done;
+  crashed.status = CellStatus::kCrashed;
+  EXPECT_NE(why_not_a_result(crashed, 3), "");
+  crashed.state_hash = "";
+  EXPECT_NE(why_not_a_result(crashed, 3), "");
+  crashed.metrics.assign(3, std::nan(""));
+  EXPECT_EQ(why_not_a_result(crashed, 3), "");
+  for (const char* hash : {"", "0123456789abcde", "0123456789ABCDEF", "0123456789abcdef0", "x"}) {
+    CellRow other = done;
+    other.state_hash = hash;
+    EXPECT_NE(why_not_a_result(other, 3), "") << hash;
+  }
+  CellRow late = done;
+  late.seconds = -1;
+  EXPECT_NE(why_not_a_result(late, 3), "");
 }
 
 TEST(Rows, ProvenanceIsNoPartOfTheOutcome) {

@@ -1,5 +1,8 @@
 // No cell is lost or counted twice, for every way in which a sweep ends.
 #include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +12,8 @@
 #include <sstream>
 #include <thread>
 
+#include "cardan/core/hash.h"
+#include "cardan/core/hex_text.h"
 #include "sweep_study.h"
 
 namespace cardan::test {
@@ -169,6 +174,113 @@ TEST(SweepFaults, FullDiskIsOneLineAndLosesNothing) {
   EXPECT_LT(done, 60u);
   ASSERT_EQ(study.sweep("out").exit_code, 0);
   EXPECT_EQ(study.csv("out"), study.csv("serial"));
+}
+
+// Every command that reads rows, within a second or two and with one line.
+void expect_one_line_of_each(const SweepStudy& study, const std::string& words) {
+  for (const char* action : {"", "status", "merge --partial", "plot", "--plan", "--audit 1"}) {
+    const std::string act = action;
+    const CommandResult result = act.empty() || act[0] == '-' ? study.sweep("out", act)
+                                 : act == "merge --partial" ? study.act("merge", "out", "--partial")
+                                                            : study.act(act, "out");
+    EXPECT_EQ(result.exit_code, 2) << act << result.out << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << act << result.err;
+    expect_says(result.err, words);
+  }
+}
+
+TEST(SweepFaults, OnlyRegularFilesAreReadAsRows) {
+  const SweepStudy study(std::string("parameters: {materials.default.mu: [0.1]}\n") + kMetrics);
+  ASSERT_EQ(study.sweep("out").exit_code, 0);
+  const std::string file = study.file("out") + "/rows/x.rows";
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  expect_one_line_of_each(study, "x.rows: cannot read the rows: this is a pipe");
+  std::filesystem::remove(file);
+  std::filesystem::create_symlink("/dev/zero", file);
+  expect_one_line_of_each(study, "x.rows: cannot read the rows: this is a device");
+  std::filesystem::remove(file);
+  std::filesystem::create_directory(file);
+  expect_one_line_of_each(study, "x.rows: cannot read the rows: this is a folder");
+  std::filesystem::remove(file);
+  const int number = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  file.copy(address.sun_path, sizeof address.sun_path - 1);
+  ASSERT_EQ(::bind(number, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  expect_one_line_of_each(study, "x.rows: cannot read the rows: this is a socket");
+  ::close(number);
+  std::filesystem::remove(file);
+  // A terabyte without a line break takes no room on the disk.
+  std::ofstream(file).flush();
+  ASSERT_EQ(::truncate(file.c_str(), off_t{1} << 40), 0);
+  expect_one_line_of_each(study, "x.rows:1: the line is too long");
+  std::filesystem::remove(file);
+  std::filesystem::remove_all(study.file("out") + "/rows");
+  std::ofstream(study.file("out") + "/rows").flush();
+  expect_one_line_of_each(study, "rows: cannot read the folder");
+}
+
+// The only row of a study with one cell, changed and given a correct checksum again.
+class ForgedRow {
+ public:
+  explicit ForgedRow(const SweepStudy& study) {
+    for (const auto& entry : std::filesystem::directory_iterator(study.file("out") + "/rows"))
+      file_ = entry.path().string();
+    std::istringstream lines(file_text(file_));
+    std::getline(lines, origin_);
+    std::getline(lines, row_);
+    row_.erase(row_.rfind('\t'));
+  }
+
+  const std::string& row() const { return row_; }
+  void write(const std::string& row) const {
+    Hash hash;
+    hash.add(std::string_view(row));
+    std::ofstream(file_) << origin_ << "\n" << row << "\t" << hex_text(hash.value()) << "\n";
+  }
+
+ private:
+  std::string file_, origin_, row_;
+};
+
+TEST(SweepFaults, RowThatDoesNotFitTheStudyIsRefused) {
+  const SweepStudy study(std::string("parameters: {materials.default.mu: [0.1]}\n") + kMetrics);
+  ASSERT_EQ(study.sweep("out").exit_code, 0);
+  const ForgedRow forged(study);
+  std::vector<std::string> fields;
+  std::istringstream text(forged.row());
+  for (std::string field; std::getline(text, field, '\t');) fields.push_back(field);
+  fields.resize(11);  // the remark is empty
+  const auto joined = [](const std::vector<std::string>& parts) {
+    std::string line;
+    for (const std::string& part : parts) line.append(line.empty() ? "" : "\t").append(part);
+    return line;
+  };
+  ASSERT_EQ(fields[4], "3");
+  forged.write(joined(fields));
+  ASSERT_EQ(study.act("merge", "out").exit_code, 0);  // the forger works
+
+  std::vector<std::string> fewer = fields, more = fields, none = fields, renamed = fields;
+  fewer.erase(fewer.begin() + 5);
+  fewer[4] = "2";
+  more.insert(more.begin() + 5, "7");
+  more[4] = "4";
+  none.erase(none.begin() + 5, none.begin() + 8);
+  none[4] = "0";
+  for (const auto& row : {fewer, more, none}) {
+    forged.write(joined(row));
+    expect_one_line_of_each(study, "metrics, but the study has 3");
+  }
+  renamed[1] = "crashed";
+  forged.write(joined(renamed));
+  expect_one_line_of_each(study, ".rows:2: the row of cell 0 is crashed, but has results");
+  std::vector<std::string> text_metric = fields, other_hash = fields;
+  text_metric[5] = "high";
+  forged.write(joined(text_metric));
+  expect_one_line_of_each(study, ".rows:2: this line is not a row");
+  other_hash[2] = "0";
+  forged.write(joined(other_hash));
+  expect_one_line_of_each(study, "has no valid hash of the final state");
 }
 
 TEST(SweepFaults, UnwritableFolderIsOneLine) {
