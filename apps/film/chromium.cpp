@@ -7,10 +7,9 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <fstream>
-#include <sstream>
 
 #include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
 #include "printable_text.h"
 #include "process/interrupt_guard.h"
 #include "process/process_pool.h"
@@ -79,10 +78,7 @@ Chromium::Chromium(const std::string& program, const ScratchFolder& scratch)
 }
 
 void Chromium::fail(const std::string& what) const {
-  std::ifstream file(log_);
-  std::ostringstream text;
-  text << file.rdbuf();
-  const std::string last = last_line(text.str());
+  const std::string last = last_line(try_read_file(log_).bytes);
   throw Error(last.empty() ? what : what + ": " + one_line_text(last), "Chromium", kAdvice);
 }
 

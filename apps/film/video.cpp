@@ -5,13 +5,13 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <vector>
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
 #include "film/chromium.h"
 #include "printable_text.h"
 #include "process/interrupt_guard.h"
@@ -49,13 +49,6 @@ std::string extension_of_file(const std::string& file) {
   return std::filesystem::path(file).extension().string();
 }
 
-std::string contents_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 }  // namespace
 
 bool is_video_extension(const std::string& extension) { return encoders().contains(extension); }
@@ -90,7 +83,7 @@ Video::Video(const std::string& file, double rate)
 }
 
 void Video::fail() const {
-  const std::string last = last_line(contents_of(log_));
+  const std::string last = last_line(try_read_file(log_).bytes);
   throw Error("ffmpeg failed" + (last.empty() ? "" : ": " + one_line_text(last)), file_,
               "try another format: .mp4, .webm, .gif or .webp");
 }
@@ -113,7 +106,7 @@ void Video::finish() {
   while (!(ended = encoder_->wait(kTick))) {
     if (InterruptGuard::signal() != 0) throw Interrupted{};
   }
-  const std::string video = contents_of(encoded_);
+  const std::string video = read_whole_file(encoded_);
   if (*ended != 0 || video.empty()) fail();
   write_whole_file(file_, video);
 }
