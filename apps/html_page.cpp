@@ -5,6 +5,7 @@
 #include "number_text.h"
 #include "plot/markup.h"
 #include "plot/svg.h"
+#include "view/content_hash.h"
 
 namespace cardan::app {
 
@@ -54,12 +55,13 @@ constexpr const char* kStyle =
 }  // namespace
 
 std::string html_page(const std::string& title, const std::string& body) {
+  const std::string style = "\n" + (kStyle + svg_style());
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\"/>\n<title>";
-  page.append(escaped(title)).append("</title>\n<style>\n").append(kStyle).append(svg_style());
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ";
+  page.append(view::content_hash(style)).append("\"/>\n<title>");
+  page.append(escaped(title)).append("</title>\n<style>").append(style);
   page.append("</style>\n</head>\n<body>\n").append(body).append("</body>\n</html>\n");
   return page;
 }

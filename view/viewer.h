@@ -28,7 +28,7 @@ struct ViewerOptions {
   bool plays = true;             ///< false if the run is paused at the start
   /// Simulated seconds per second of wall-clock time. Infinity means as fast as possible.
   double speed = 1;
-  int most_connections = 16;  ///< limit of connections; further browsers are rejected
+  int most_connections = 16;  ///< limit of connected pages; further pages get the status 503
   /// Materials whose friction the page can change.
   std::vector<std::string> materials{"default"};
   /// Ids of the solvers that the page offers. If empty, all solvers that SolverRegistry lists.

@@ -6,6 +6,7 @@ usage: test_live_server.py COMMAND SOURCE_DIR [unittest arguments]
 import os
 import pathlib
 import random
+import socket
 import struct
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import time
 import unittest
 
 from live import Client, Program
+from policy import check_policy
 
 COMMAND, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
 BALL = """
@@ -100,7 +102,8 @@ class Server(unittest.TestCase):
 
     def test_garbage_closes_the_connection_and_no_more(self):
         source = random.Random(2)
-        garbage = [b"", b"{", b"\xff\xfe", b'{"type":"play","x":1}', b'{"type":"stop"}', b"x" * 65536,
+        garbage = [b"", b"{", b"\xff\xfe", b'{"type":"play","x":1}', b'{"type":"stop"}', b'{"type":"play","type":"play"}',
+                   b"x" * 65536,
                    b"[" * 60000, source.randbytes(3000)]
         for payload in garbage:
             with Client(self.program) as client:
@@ -160,10 +163,62 @@ class Server(unittest.TestCase):
         children = pathlib.Path(of).read_text().split()
         return int(children[0]) if children else self.program.process.pid
 
+    def test_strangers_do_not_keep_a_page_out(self):
+        """More idle connections than places, some with half of a request, some without the token."""
+        starts = (b"", b"GET / HTTP/1.1\r\n", self.program.request("/"),
+                  self.program.upgrade("/live?token=" + 32 * "0"))
+        strangers = []
+        try:
+            for i in range(100):
+                stranger = self.program.connect()
+                stranger.sendall(starts[i % 2])
+                strangers.append(stranger)
+            self.assertEqual(self.program.ask(f"/?token={self.program.token}")[0], 200)
+            self.goes_on()
+            for i in range(100):
+                stranger = self.program.connect()
+                stranger.sendall(starts[i % 4])
+                strangers.append(stranger)
+            begin = time.monotonic()
+            self.goes_on()
+            for stranger in strangers:  # each is answered or not, and closed
+                stranger.settimeout(5)
+                try:
+                    while stranger.recv(1 << 16):
+                        pass
+                except ConnectionError:
+                    pass
+            self.assertLess(time.monotonic() - begin, 3)
+        finally:
+            for stranger in strangers:
+                stranger.close()
+
+    def test_slow_stranger_is_closed_after_a_second(self):
+        with self.program.connect() as stranger:
+            begin = time.monotonic()
+            stranger.settimeout(0.2)
+            closed = False
+            for byte in 100 * b"G":
+                try:
+                    stranger.sendall(bytes([byte]))
+                    closed = stranger.recv(1) == b""
+                except socket.timeout:
+                    continue
+                except ConnectionError:
+                    closed = True
+                if closed:
+                    break
+            self.assertTrue(closed)
+            self.assertLess(time.monotonic() - begin, 3)
+
+    def test_policy_allows_the_script_and_the_style_of_the_page_alone(self):
+        _, _, body = self.program.ask(f"/?token={self.program.token}")
+        check_policy(self, body.decode())
+
     def test_connections_are_limited(self):
         clients = []
         try:
-            with self.assertRaises((EOFError, ConnectionError)):
+            with self.assertRaisesRegex(AssertionError, " 503 "):
                 for _ in range(17):
                     clients.append(Client(self.program))
             self.assertEqual(len(clients), 16)
@@ -174,7 +229,7 @@ class Server(unittest.TestCase):
             try:
                 self.goes_on()
                 return
-            except (EOFError, ConnectionError):
+            except (AssertionError, EOFError, ConnectionError):
                 time.sleep(0.02)
         self.fail("no place is free again")
 

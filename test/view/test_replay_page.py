@@ -35,6 +35,7 @@ from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 import pages  # noqa: E402
 import pictures  # noqa: E402
 from browser import Browser  # noqa: E402
+from policy import check_policy  # noqa: E402
 
 COMMAND, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
 STATES = ["open", "stick", "slide"]
@@ -262,9 +263,23 @@ class ReplayPage(unittest.TestCase):
 
     def test_policy_forbids_forms_and_base_addresses(self):
         _, page = self.stand()
-        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page.read_text())[1].split("; ")
-        self.assertIn("form-action 'none'", policy)
-        self.assertIn("base-uri 'none'", policy)
+        policy = check_policy(self, page.read_text())
+        self.assertEqual(policy["form-action"], "'none'")
+        self.assertEqual(policy["base-uri"], "'none'")
+
+    def test_policy_stops_what_is_added_to_the_page(self):
+        _, page = self.stand()
+        added = page.with_name("added.html")
+        added.write_text(page.read_text().replace("</body>", (
+            "<script>document.title='bad'</script><style>body{margin-left:77px}</style>"
+            "<p id='p' style='margin-left:77px' onclick=\"document.title='bad'\">x</p></body>")))
+        self.browser.open(added)
+        self.browser.settle()
+        self.browser.run("document.getElementById('p').click()")
+        self.assertNotEqual(self.browser.run("return document.title"), "bad")
+        for element in ("document.body", "document.getElementById('p')"):
+            self.assertNotEqual(self.browser.run(f"return getComputedStyle({element}).marginLeft"), "77px")
+        self.assertTrue(self.browser.console_errors())
 
     def test_click_on_a_contact_shows_its_numbers(self):
         _, page = self.stand()

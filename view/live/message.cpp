@@ -117,8 +117,16 @@ constexpr Kind kKinds[] = {{"play", 1, read_plain<PlayMessage>},
 
 std::optional<Message> read_message(std::string_view text) {
   if (text.size() > kMostMessageBytes) return {};
-  const Json object = Json::parse(text, nullptr, false);
-  if (!object.is_object()) return {};
+  std::size_t keys = 0;
+  const Json object = Json::parse(
+      text,
+      [&](int, Json::parse_event_t event, const Json&) {
+        keys += event == Json::parse_event_t::key ? 1 : 0;
+        return true;
+      },
+      false);
+  // A key that is given twice is stored once.
+  if (!object.is_object() || object.size() != keys) return {};
   const std::optional<std::string> type = name(object, "type");
   if (!type) return {};
   for (const Kind& kind : kKinds)

@@ -44,9 +44,9 @@ using Message = std::variant<PlayMessage, PauseMessage, ResetMessage, ReleaseMes
 /// Maximum size of a message [bytes].
 inline constexpr std::size_t kMostMessageBytes = 65536;
 
-/// Reads a message. Returns nothing unless the text is exactly one of the messages above. Unknown
-/// or missing keys, numbers that are not finite or out of range, and text that is not JSON are
-/// rejected. Does not throw for invalid text.
+/// Reads a message. Returns nothing unless the text is exactly one of the messages above. Unknown,
+/// missing or repeated keys, numbers that are not finite or out of range, and text that is not JSON
+/// are rejected. Does not throw for invalid text.
 std::optional<Message> read_message(std::string_view text);
 
 }  // namespace cardan::view

@@ -35,10 +35,13 @@ using ErrorCode = beast::error_code;
 using Request = http::request<http::empty_body>;
 using Response = http::response<http::string_body>;
 
-constexpr std::chrono::seconds kHttpTimeout{10}, kHandshakeTimeout{10}, kIdleTimeout{30};
+constexpr std::chrono::seconds kStrangerTimeout{1}, kHttpTimeout{10}, kHandshakeTimeout{10},
+    kIdleTimeout{30};
 constexpr std::uint32_t kMostHeaderBytes = 8192;
+constexpr std::size_t kMostStrangers = 16;
 
 class Client;
+class Visit;
 
 /// Data that all connections share and keep alive.
 struct Shared {
@@ -52,6 +55,7 @@ struct Shared {
   std::shared_ptr<const std::string> frame;
   int connections = 0, next_client = 1;
   std::vector<std::weak_ptr<Client>> clients;
+  std::vector<std::weak_ptr<Visit>> strangers;  // have not shown the token, the oldest first
   std::atomic<int> open_clients = 0;
 
   std::shared_ptr<const std::string> present_page() {
@@ -70,7 +74,7 @@ struct Shared {
   }
 };
 
-/// One of the connections that the limit allows.
+/// One of the connections with the token that the limit allows.
 class Slot {
  public:
   explicit Slot(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {
@@ -177,19 +181,28 @@ std::string_view token_of(std::string_view target) {
   return {};
 }
 
-/// Handles one request, whose connection becomes a client or is answered and closed.
+/// Handles one request, whose connection becomes a client or is answered and closed. Until the
+/// request shows the token, the visitor is a stranger.
 class Visit : public std::enable_shared_from_this<Visit> {
  public:
   Visit(std::shared_ptr<Shared> shared, tcp::socket socket)
-      : shared_(std::move(shared)),
-        slot_(std::make_unique<Slot>(shared_)),
-        stream_(std::move(socket)) {
+      : shared_(std::move(shared)), stream_(std::move(socket)) {
     parser_.header_limit(kMostHeaderBytes);
     parser_.body_limit(0);
   }
 
+  /// A new stranger replaces the oldest one if there are too many, so that strangers cannot keep a
+  /// page out.
   void read() {
-    stream_.expires_after(kHttpTimeout);
+    std::vector<std::weak_ptr<Visit>>& strangers = shared_->strangers;
+    std::erase_if(strangers, [](const auto& other) { return other.expired(); });
+    if (strangers.size() >= kMostStrangers) {
+      if (const auto oldest = strangers.front().lock()) oldest->stream_.close();
+      strangers.erase(strangers.begin());
+    }
+    strangers.push_back(weak_from_this());
+    // The time includes that of the answer to a stranger.
+    stream_.expires_after(kStrangerTimeout);
     http::async_read(stream_, buffer_, parser_,
                      [self = shared_from_this()](ErrorCode error, std::size_t) {
                        if (!error) self->answer();
@@ -209,14 +222,27 @@ class Visit : public std::enable_shared_from_this<Visit> {
   }
 
   void answer() {
-    const Request& request = parser_.get();
-    const bool upgrades = websocket::is_upgrade(request);
-    const std::string_view target = view_of(request.target());
-    const std::string_view path = target.substr(0, target.find('?'));
-    if (!is_allowed(request, upgrades)) {
+    const bool upgrades = websocket::is_upgrade(parser_.get());
+    if (!is_allowed(parser_.get(), upgrades)) {
       respond(http::status::forbidden, "text/plain",
               "forbidden: open the address with its token\n");
-    } else if (request.method() != http::verb::get) {
+      return;
+    }
+    std::erase_if(shared_->strangers,
+                  [this](const auto& other) { return other.lock().get() == this; });
+    stream_.expires_after(kHttpTimeout);
+    if (shared_->connections >= shared_->most_connections) {
+      respond(http::status::service_unavailable, "text/plain", "too many pages are open\n");
+      return;
+    }
+    slot_ = std::make_unique<Slot>(shared_);
+    serve(parser_.get(), upgrades);
+  }
+
+  void serve(const Request& request, bool upgrades) {
+    const std::string_view target = view_of(request.target());
+    const std::string_view path = target.substr(0, target.find('?'));
+    if (request.method() != http::verb::get) {
       respond(http::status::method_not_allowed, "text/plain", "only GET\n");
     } else if (path == "/" && !upgrades) {
       respond(http::status::ok, "text/html; charset=utf-8", *shared_->present_page());
@@ -239,7 +265,6 @@ class Visit : public std::enable_shared_from_this<Visit> {
     response_.keep_alive(false);
     response_.body() = std::move(body);
     response_.prepare_payload();
-    stream_.expires_after(kHttpTimeout);
     http::async_write(stream_, response_,
                       [self = shared_from_this()](ErrorCode, std::size_t) { self->close(); });
   }
@@ -315,8 +340,7 @@ struct Server::Impl {
       if (error == asio::error::operation_aborted) return;
       if (!error) {
         accept();
-        if (shared->connections < shared->most_connections)
-          std::make_shared<Visit>(shared, std::move(socket))->read();
+        std::make_shared<Visit>(shared, std::move(socket))->read();
         return;
       }
       // For example, no file descriptor is free. The server tries again later, without a busy loop.

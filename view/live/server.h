@@ -8,9 +8,9 @@
 namespace cardan::view {
 
 struct ServerOptions {
-  int port = 0;       ///< port of the server; 0 for any free port
-  std::string token;  ///< part of every address of the server
-  int most_connections = 16;
+  int port = 0;               ///< port of the server; 0 for any free port
+  std::string token;          ///< part of every address of the server
+  int most_connections = 16;  ///< with the token
 };
 
 /// Callbacks of a server, called in the server's thread.
@@ -22,8 +22,9 @@ struct ServerEvents {
 
 /// Serves one page over HTTP, and frames over WebSockets [RFC 6455], in its own thread. The server
 /// is bound to 127.0.0.1. It rejects requests without the token, requests whose Host is not its own
-/// address, pages of another origin, WebSockets without an origin, and connections beyond the
-/// limit. No call waits for a client.
+/// address, pages of another origin, WebSockets without an origin, and pages beyond the limit. A
+/// connection that has not shown the token is closed after 1 s, and before that if 16 newer ones
+/// have not shown it either. No call waits for a client.
 class Server {
  public:
   /// Starts the server. Throws Error if the port cannot be used.

@@ -6,6 +6,7 @@
 #include "cardan/core/error.h"
 #include "support/run_command.h"
 #include "support/temporary_directory.h"
+#include "view/content_hash.h"
 #include "view/inspect_robot.h"
 #include "view/replay_page.h"
 
@@ -25,6 +26,22 @@ ReplayData data_named(const std::string& name) {
 std::string between(const std::string& text, const std::string& begin, const std::string& end) {
   const std::size_t from = text.find(begin) + begin.size();
   return text.substr(from, text.find(end, from) - from);
+}
+
+// SHA-256 of FIPS 180-4 in base64, by Python's hashlib: texts that end at each side of a block.
+TEST(ContentHash, IsSha256) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="},
+      {"abc", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="},
+      {std::string(54, 'a'), "o/AbaTklYSdYKsiun7R6OCokRoCAaj9hOhGIUcHKHUc="},
+      {std::string(55, 'a'), "n0OQ+NMMLdkuyfCVtl4rmumwqSWlJY4kHJ8ekQ9zQxg="},
+      {std::string(56, 'a'), "s1Q5pKxvCUi21vnjxq8PX1kM4g8b3nCQ73lwaG7Gc4o="},
+      {std::string(63, 'a'), "fT50oF19sVvOStnsBljqmOPwbu7PFrTG//LaRX3cLzQ="},
+      {std::string(64, 'a'), "/+BU/nrgy23GXDr5th1SCfQ5hR20PQulmXM33xVGaOs="},
+      {std::string(1000000, 'a'), "zcduXJkU+5KBocfihNc+Z/GAmkiklyAOBG05zMcRLNA="},
+      {"\xc3\xa9\xe2\x82\xac", "8BZXERRf1DFQCP6x9YnrdfY/s4JBe+B4Khwcq0GLwMQ="}};
+  for (const auto& [text, hash] : cases)
+    EXPECT_EQ(content_hash(text), "'sha256-" + hash + "'") << text.size();
 }
 
 TEST(ReplayPage, NamesCannotEndTheirElement) {
