@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Gives the command damaged files and fails where it does what it must not do: a signal, an exit status above 3, more than one
-line to refuse, a line of 2000 characters, a control character, more than 10 s of a processor or 1 GiB.
+line to refuse, text of a library, a line of 2000 characters, a control character, more than 10 s of a processor or 1 GiB.
 
     damage.py mesh --command build/release/bin/cardan                 2000 of each format
     damage.py mesh --command ... --count 100 --format dae --seed 7
     damage.py mesh --command ... --keep FOLDER                        the files of what failed, and the arguments of the command
     damage.py scene | urdf | mjcf | sdf | hdf5 | problem --command ...             --help tells how many and how
+    damage.py grown_mjcf | grown_sdf | study | state --command ...                 files that are valid but for one or two parts
 
 The damage follows from the seed alone. Exit status 0: nothing failed; 1: something did; 2: wrong arguments.
 """
@@ -19,6 +20,8 @@ import random
 import shlex
 import sys
 
+import grown_mjcf
+import grown_sdf
 import harness
 import hdf5
 import mesh
@@ -27,8 +30,11 @@ import problem
 import robot
 import scene
 import sdf
+import state
+import study
 
-KINDS = {"mesh": mesh, "scene": scene, "urdf": robot, "mjcf": mjcf, "sdf": sdf, "hdf5": hdf5, "problem": problem}
+KINDS = {"mesh": mesh, "scene": scene, "urdf": robot, "mjcf": mjcf, "sdf": sdf, "hdf5": hdf5, "problem": problem, "grown_mjcf": grown_mjcf,
+         "grown_sdf": grown_sdf, "study": study, "state": state}
 
 
 def keep(folder, number, outcome):

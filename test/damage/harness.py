@@ -10,6 +10,7 @@ and a line in KINDS of damage.py.
 
 import dataclasses
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -20,6 +21,9 @@ MOST_CPU = 10.0  # [s] of a processor, the command with the processes that it st
 MOST_MEMORY = 1 << 30  # [bytes] resident
 MOST_LINE = 2000  # [characters]
 MOST_WALL = 120.0  # [s]: machines are shared; what is judged is the processor's time
+# What exceptions of libraries say; a message of cardan names the fault.
+LIBRARY_TEXT = re.compile(rb"\bstd::|vector::_M|basic_string|\bsto[ifdul]+\b|bad_alloc|bad_optional|bad_variant|bad conversion|\b_Map_base|map::at|"
+                          rb"json\.exception|HDF5-DIAG|H5[A-Z]\w+\(|terminate called|internal error of cardan|Assertion|XML_ERROR|No such node")
 MOST_ADDRESSES = 8 << 30  # [bytes], so that a failure of ours does not take the machine down
 
 
@@ -65,6 +69,8 @@ def _faults(status, cpu, memory, out, err, timed_out):
     lines = err.splitlines()
     if status == 2 and len(lines) != 1:
         faults.append("refused in %d lines" % len(lines))
+    if LIBRARY_TEXT.search(err):
+        faults.append("text of a library")
     if any(len(line) >= MOST_LINE for line in lines):
         faults.append("a line of %d bytes" % max(map(len, lines)))
     if _control_characters(err) or _control_characters(out):
