@@ -1,3 +1,7 @@
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -171,6 +175,128 @@ TEST(BadInput, UnreadablePathsAreRejectedWithOurMessage) {
         EXPECT_EQ(result.err.find(raw), std::string::npos) << result.err.substr(0, 200);
     }
   }
+}
+
+// A file and a command that reads it, in the folder of both.
+struct Reader {
+  const char* file;
+  const char* command;
+};
+
+constexpr Reader kReaders[] = {
+    {"x.yaml", "run x.yaml"},
+    {"x.urdf", "run x.urdf"},
+    {"x.xml", "run x.xml"},
+    {"x.sdf", "run x.sdf"},
+    {"x.yaml", "compare x.yaml"},
+    {"x.yaml", "explain x.yaml"},
+    {"x.yaml", "view x.yaml --no-browser"},
+    {"x.yaml", "sweep x.yaml"},
+    {"x.yaml", "sweep merge x.yaml"},
+    {"x.urdf", "check x.urdf"},
+    {"x.xml", "check x.xml"},
+    {"x.sdf", "check x.sdf"},
+    {"x.urdf", "convert x.urdf y.xml"},
+    {"x.urdf", "view x.urdf --inspect -o y.html"},
+    {"x.h5", "replay x.h5"},
+    {"x.h5", "view x.h5 -o y.html"},
+    {"x.h5", "diff x.h5 x.h5"},
+    {"x.h5", "export x.h5 --csv"},
+    {"x.h5.partial-1-0123456789abcdef", "repair x.h5.partial-1-0123456789abcdef"},
+    {"x.hdf5", "explain x.hdf5"},
+    {"x.h5", "run good.yaml --from x.h5"},
+    {"x.h5", "run good.yaml --verify x.h5"},
+    {"x.cardan-solver.so", "solvers --check x.cardan-solver.so"},
+    {"x", "run urdf.yaml"},
+    {"x", "run mjcf.yaml"},
+    {"x.stl", "run stl.yaml"},
+    {"x.obj", "run obj.yaml"},
+    {"x.dae", "run dae.yaml"},
+    {"x.glb", "run glb.yaml"},
+    {"x.png", "run png.yaml"},
+    {"x.csv", "run csv.yaml"},
+    {"x.stl", "check stl.urdf"},
+    {"x.xml", "check include.xml"},
+    {"x.stl", "check mesh.xml"},
+    {"x.png", "check hfield.xml"},
+    {"x/model.config", "check include.sdf"},
+    {"x.yaml", "sweep study.yaml"},
+};
+
+void write_users_of_special_files(const TemporaryDirectory& folder) {
+  const auto scene = [](const std::string& model) {
+    return "cardan: 1\ntime: {step: 0.001, duration: 0.003}\nmodels:\n" + model;
+  };
+  folder.write("good.yaml", scene("  - {name: ball, sphere: {radius: 0.1}}\n"));
+  folder.write("urdf.yaml", scene("  - {name: r, urdf: x}\n"));
+  folder.write("mjcf.yaml", scene("  - {name: r, mjcf: x}\n"));
+  for (const char* kind : {"stl", "obj", "dae", "glb"}) {
+    folder.write(std::string(kind) + ".yaml",
+                 scene(std::string("  - {name: m, mesh: {file: x.") + kind + "}}\n"));
+  }
+  for (const char* kind : {"png", "csv"}) {
+    folder.write(std::string(kind) + ".yaml",
+                 scene(std::string("  - {name: h, heightfield: {file: x.") + kind +
+                       ", size: [1, 1, 1]}, static: true}\n"));
+  }
+  folder.write("stl.urdf", robot(link("a", "1",
+                                      "<collision><geometry><mesh filename=\"x.stl\"/></geometry>"
+                                      "</collision>")));
+  const auto model = [](const std::string& asset, const std::string& geom) {
+    return "<mujoco>" + asset + "<worldbody>" + geom + "</worldbody></mujoco>";
+  };
+  folder.write("include.xml", model("<include file=\"x.xml\"/>", ""));
+  folder.write("mesh.xml", model("<asset><mesh name=\"m\" file=\"x.stl\"/></asset>",
+                                 "<body><freejoint/><geom type=\"mesh\" mesh=\"m\"/></body>"));
+  folder.write("hfield.xml",
+               model("<asset><hfield name=\"h\" file=\"x.png\" size=\"1 1 1 1\"/></asset>",
+                     "<geom type=\"hfield\" hfield=\"h\"/>"));
+  folder.write(
+      "include.sdf",
+      "<sdf version=\"1.9\"><world name=\"w\"><include><uri>x</uri></include></world></sdf>");
+  folder.write("study.yaml", "scene: x.yaml\nmetrics: [{quantity: energy}]\n");
+}
+
+void make_special(const std::string& kind, const std::string& file) {
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path());
+  if (kind == "pipe") {
+    ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  } else if (kind == "device") {
+    std::filesystem::create_symlink("/dev/zero", file);
+  } else if (kind == "folder") {
+    std::filesystem::create_directory(file);
+  } else {
+    const int number = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    file.copy(address.sun_path, sizeof address.sun_path - 1);
+    ASSERT_EQ(::bind(number, reinterpret_cast<sockaddr*>(&address), sizeof address), 0) << file;
+    ::close(number);
+  }
+}
+
+// One line, no wait for a writer and no endless read, whoever names the file.
+TEST(BadInput, SpecialFilesAreRefusedByEveryReader) {
+  for (const char* kind : {"pipe", "device", "socket", "folder"}) {
+    const TemporaryDirectory folder;
+    write_users_of_special_files(folder);
+    for (const Reader& reader : kReaders) {
+      SCOPED_TRACE(std::string(kind) + ": " + reader.command);
+      make_special(kind, folder.file(reader.file));
+      const CommandResult result =
+          run_shell("cd " + folder.path() +
+                    " && ulimit -v 4000000 && timeout 20 '" CARDAN_COMMAND "' " + reader.command);
+      EXPECT_EQ(result.exit_code, 2) << result.out << result.err;
+      EXPECT_LE(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+      std::filesystem::remove_all(folder.file(reader.file));
+    }
+  }
+}
+
+TEST(BadInput, EndlessStandardInputIsRefused) {
+  const CommandResult result =
+      run_shell("ulimit -v 4000000; timeout 60 '" CARDAN_COMMAND "' run - </dev/zero");
+  expect_refused(result, "standard input");
 }
 
 TEST(BadInput, UnloadablePluginsAreRejectedWithTheReason) {
