@@ -144,7 +144,14 @@ void PrincipalPivoting::limit_by_basic_rows(Step& step) const {
 }
 
 void PrincipalPivoting::limit_by_other_rows(int i, Step& step) const {
-  const double least = kNoComponent * largest(dw_, m_);
+  // dw_j is a sum of terms A_jk dx_k, |A_jk| ≤ max A_kk. In a row that depends on the basic rows it
+  // consists of their rounding, which may exceed a share of the largest dw.
+  double terms = 0, diagonal = 0;
+  for (int k = 0; k < m_; ++k) {
+    terms += std::fabs(dx_[k]);
+    diagonal = std::max(diagonal, A_[k * m_ + k]);
+  }
+  const double least = std::max(kNoComponent * largest(dw_, m_), kRounding * diagonal * terms);
   for (int j = 0; j < m_; ++j) {
     if (basic(j) || j == i || std::fabs(dw_[j]) <= least || wrong(j) != 0) continue;
     // A row would become wrong: w < 0 below hi, w > 0 above lo.
