@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <mutex>
 #include <new>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -100,12 +102,15 @@ bool grow(Int& have, Int wanted) {
   return true;
 }
 
-// One line per option and process, because each worker sets the options of its own instance.
-void warn_of_old_name(const std::string& solver, const std::string& old_name, const char* name,
-                      int index) {
-  static std::atomic<std::uint64_t> warned = 0;
-  const std::uint64_t bit = std::uint64_t{1} << (index % 64);
-  if ((warned.fetch_or(bit) & bit) != 0) return;
+// One line per solver, option and process, because each worker sets the options of its own
+// instance.
+void warn_of_old_name(const std::string& solver, const std::string& old_name, const char* name) {
+  static std::mutex mutex;
+  static std::set<std::pair<std::string, std::string>> warned;
+  {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (!warned.emplace(solver, old_name).second) return;
+  }
   cardan::log(Severity::kWarning, solver + ": option '" + old_name + "' is now named '" + name +
                                       "'; the old name will be removed");
 }
@@ -237,7 +242,7 @@ void ContactSolver::set_option(const SolverOption& option) {
     throw Error("unknown option '" + option.name + "'", solver, suggest_name(option.name, names));
   }
   const auto index = static_cast<std::int32_t>(param - desc_->params);
-  if (option.name != param->name) warn_of_old_name(solver, option.name, param->name, index);
+  if (option.name != param->name) warn_of_old_name(solver, option.name, param->name);
   const std::string where = solver + ", option " + param->name;
   const double value = option_value(*param, option, where);
   const FpGuard guard;

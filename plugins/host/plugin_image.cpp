@@ -10,6 +10,7 @@
 #include "cardan/core/read_file.h"
 #include "cardan/host/elf_check_internal.h"
 #include "cardan/host/plugin_image_internal.h"
+#include "cardan/host/plugin_places_internal.h"
 
 namespace cardan {
 
@@ -111,7 +112,7 @@ PluginImage::PluginImage(const fs::path& file) : path_(fs::absolute(file).string
                 "build it with cardan_add_solver_plugin()");
   }
   hash_ = hash_of(bytes);
-  if (holds(bytes, "$ORIGIN") || holds(bytes, "${ORIGIN}")) return;
+  if (is_shipped(file) || holds(bytes, "$ORIGIN") || holds(bytes, "${ORIGIN}")) return;
   Descriptor copy(make_copy(bytes));
   if (copy.get() < 0) return;
   const std::string name = name_of(copy.get());

@@ -8,9 +8,10 @@
 namespace cardan {
 
 /// A plugin's file, read once and checked. The loaded image is a sealed copy in memory, so
-/// truncating or replacing the file later cannot crash the process. A library that loads other
-/// libraries from its own folder ($ORIGIN) is loaded in place, as is every library on a system that
-/// does not allow such a copy.
+/// truncating or replacing the file later cannot crash the process. Loaded in place are
+/// cardan's own solvers, like libcardan beside them, so that profilers find their symbols; a
+/// library that loads others from its own folder ($ORIGIN); and every library on a system that does
+/// not allow such a copy.
 class PluginImage {
  public:
   /// Reads and checks a file. Throws Error if the file is not regular or is not a complete library

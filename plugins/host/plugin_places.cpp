@@ -103,6 +103,11 @@ std::vector<fs::path> plugin_files(const fs::path& folder) {
   return files;
 }
 
+bool is_shipped(const fs::path& file) {
+  const fs::path folder = installed_part("solvers");
+  return !folder.empty() && search_name(fs::absolute(file).parent_path()) == search_name(folder);
+}
+
 void warn_of_open_folder(const fs::path& file) {
   static std::mutex mutex;
   static std::set<std::string> warned;

@@ -26,6 +26,9 @@ std::vector<PluginPlace> plugin_places(const std::vector<std::filesystem::path>&
 /// Returns the files *.cardan-solver.so of a folder, sorted.
 std::vector<std::filesystem::path> plugin_files(const std::filesystem::path& folder);
 
+/// True for a file in the folder in which cardan installs its own solvers.
+bool is_shipped(const std::filesystem::path& file);
+
 /// Logs a warning if every user of the machine can write to a plugin's folder or file. Each folder
 /// or file is reported only once.
 void warn_of_open_folder(const std::filesystem::path& file);

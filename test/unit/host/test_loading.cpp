@@ -215,6 +215,22 @@ std::string places_printed_by(const fs::path& program, const fs::path& folder) {
   return text;
 }
 
+/// Files that are mapped into this process.
+std::string mapped_files() {
+  std::ifstream maps("/proc/self/maps");
+  return {std::istreambuf_iterator<char>(maps), {}};
+}
+
+// Profilers read the symbols of a mapped file, and cannot read a copy in memory.
+TEST_F(Loading, OnlyTheLibrarysOwnSolversAreMappedFromTheirFiles) {
+  const SolverRegistry registry;
+  ASSERT_NE(registry.find("pgs"), nullptr);
+  EXPECT_NE(mapped_files().find("/pgs.cardan-solver.so"), std::string::npos);
+  const fs::path copied = install("good", "solvers/good.cardan-solver.so");
+  load_plugin(copied);
+  EXPECT_EQ(mapped_files().find(copied.string()), std::string::npos);
+}
+
 TEST_F(Loading, SearchPathIsIgnoredUnderElevatedPrivileges) {
   const fs::path program = path("program");
   fs::copy_file("/proc/self/exe", program);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -99,6 +100,31 @@ const cardan_solver_desc& renamed_solver() {
   desc.num_params = 3;
   desc.set_param = &record_param;
   return desc;
+}
+
+/// A version of `conic` whose options have other numbers.
+const cardan_solver_desc& reordered_solver() {
+  static const cardan_param kParams[] = {
+      {"pile_sweeps", "", "", nullptr, CARDAN_PARAM_INTEGER, 0, 60, 0, 100},
+      {"max_polyhedral_rows", "", "", nullptr, CARDAN_PARAM_INTEGER, 0, 60, 0, 100}};
+  static cardan_solver_desc desc = renamed_solver();
+  desc.params = kParams;
+  desc.num_params = 2;
+  return desc;
+}
+
+// The first test that uses old names: each is told once per process.
+TEST_F(Options, EveryOldNameIsToldOnce) {
+  ContactSolver conic(renamed_solver()), other(reordered_solver());
+  ::testing::internal::CaptureStderr();
+  conic.set_option({"max_facet_rows", 1, ""});
+  other.set_option({"heap_sweeps", 1, ""});  // number 0, like max_facet_rows of the other solver
+  other.set_option({"max_facet_rows", 1, ""});
+  conic.set_option({"heap_sweeps", 1, ""});
+  const std::string log = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 2) << log;
+  EXPECT_NE(log.find("'max_facet_rows' is now named 'max_polyhedral_rows'"), log.npos) << log;
+  EXPECT_NE(log.find("'heap_sweeps' is now named 'pile_sweeps'"), log.npos) << log;
 }
 
 TEST_F(Options, OldNamesSetTheRenamedOptions) {
