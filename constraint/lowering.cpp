@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cardan/constraint/row_scale.h"
 #include "cardan/core/hash.h"
 
 namespace cardan {
@@ -162,9 +163,9 @@ void Lowering::write_rows(const Problem& problem, Problem& lowered) const {
       lowered.Y.end_row();
       lowered.S.end_row();
       lowered.b.push_back(b);
-      lowered.prox_step.push_back(
-          1 / problem.prox_step[row]);  // its unknown is a velocity, its u an impulse
-      lowered.weight.push_back(1);
+      const RowScale scale = slack_row(problem.prox_step[row], 1);
+      lowered.prox_step.push_back(scale.prox_step);
+      lowered.weight.push_back(scale.weight);
     };
     if (piece.form == Form::kBothBounds) {
       write_row(problem, row, 1, lowered);

@@ -79,7 +79,7 @@ class Acceleration final : public LiftedFormulation {
       normal.key = source.key;
       set_normal_row(k, lift().rows());
       lift().take(source.row, 1);
-      add_row(problem, {prox_step, 1 / prox_step});
+      add_row(problem, velocity_row(prox_step));
       if (slides_[k]) {
         add_sliding_rows(base, problem, k);
       } else {
@@ -111,10 +111,10 @@ class Acceleration final : public LiftedFormulation {
     pair.key = source.key;
     take_tangent(source, e_[k]);
     lift().couple(w, -1);
-    add_row(problem, {prox_step, 1 / prox_step});
+    add_row(problem, velocity_row(prox_step));
     lift().couple(n, kinetic_friction(source));
     lift().couple(t, 1);
-    add_row(problem, {1 / prox_step, 1});
+    add_row(problem, slack_row(prox_step, 1));
   }
 
   void add_sticking_rows(const BaseProblem& base, Problem& problem, int k) {
@@ -128,7 +128,7 @@ class Acceleration final : public LiftedFormulation {
       block.parent = n;
       block.mu = std::min(source.surface.mu_static, kMaxFriction);
       take_tangent(source, direction);
-      add_row(problem, {prox_step, 1 / prox_step});
+      add_row(problem, velocity_row(prox_step));
     }
   }
 

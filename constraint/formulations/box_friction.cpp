@@ -53,7 +53,7 @@ void BoxFriction::add_contacts(const BaseProblem& base, Problem& problem) {
     set_normal_row(k, lift().rows());
     add_block(problem, CARDAN_NONNEGATIVE, lift().rows(), 1).key = source.key;
     lift().take(source.row, 1);
-    add_row(problem, {prox_step, 1 / prox_step});
+    add_row(problem, velocity_row(prox_step));
     compute_tangents(base, k, &tangents_[2 * k]);
     for (int t = 0; t < 2; ++t) add_tangent(base, k, t, problem);
     lambda_n_[k] = first_normal_impulse(base, k);
@@ -77,7 +77,7 @@ void BoxFriction::add_tangent(const BaseProblem& base, int contact, int t, Probl
   }
   if (tangent.S != 0) lift().couple(row, tangent.S);
   const double prox_step = base.prox_step[source.row + 1 + t];
-  add_row(problem, {prox_step, 1 / prox_step}, tangent.c);
+  add_row(problem, velocity_row(prox_step), tangent.c);
 }
 
 void BoxFriction::revise(const BaseProblem&, int, Problem& problem) { write_bounds(problem); }

@@ -81,7 +81,7 @@ class Cone final : public LiftedFormulation {
       for (int k = 0; k < dim; ++k) {
         const double prox_step = base.prox_step[source.row + k];
         lift().take(source.row + k, 1);
-        add_row(problem, {prox_step, 1 / prox_step});
+        add_row(problem, velocity_row(prox_step));
       }
     }
   }
@@ -120,7 +120,7 @@ class JointCone final : public LiftedFormulation {
       const double prox_step = cone_prox_step(base, rows);
       for (const ConeRow& row : rows) {
         lift().take(row.base_row, row.scale);
-        add_row(problem, {prox_step, 1 / prox_step});
+        add_row(problem, velocity_row(prox_step));
       }
     }
   }

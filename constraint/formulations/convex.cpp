@@ -95,7 +95,7 @@ class Convex final : public LiftedFormulation {
     const double prox_step = cone_prox_step(base, rows);
     for (const ConeRow& row : rows) {
       lift().take(row.base_row, row.scale);
-      add_row(problem, {prox_step, 1 / prox_step});
+      add_row(problem, velocity_row(prox_step));
     }
   }
 
@@ -106,20 +106,33 @@ class Convex final : public LiftedFormulation {
     const std::span<const ConeRow> spins = cones_.rows(contact).subspan(3);
     const int edges = static_cast<int>(E_.size() + 2 * spins.size());
     add_block(problem, CARDAN_NONNEGATIVE, lift().rows(), edges).key = source.key;
-    const double prox_step = base.prox_step[source.row];
+    const double prox_step = 1 / mean_edge(base, source, spins);
     for (const Vector2& E_j : E_) {
       lift().take(source.row, 1);
       if (E_j.x() != 0 && source.mu > 0) lift().take(source.row + 1, source.mu * E_j.x());
       if (E_j.y() != 0 && source.mu > 0) lift().take(source.row + 2, source.mu * E_j.y());
-      add_row(problem, {prox_step, 1 / prox_step});
+      add_row(problem, velocity_row(prox_step));
     }
     for (const ConeRow& spin : spins) {
       for (const double sign : {1.0, -1.0}) {
         lift().take(source.row, 1);
         lift().take(spin.base_row, sign * source.mu * spin.scale);
-        add_row(problem, {prox_step, 1 / prox_step});
+        add_row(problem, velocity_row(prox_step));
       }
     }
+  }
+
+  /// Mean of A_jj over the edges n + μ E_j and n ± μ s e of torsion and rolling.
+  double mean_edge(const BaseProblem& base, const BaseBlock& source,
+                   std::span<const ConeRow> spins) const {
+    const double* A_ii = &base.A_diag[source.row];
+    const auto d = static_cast<double>(E_.size());
+    double along = d / 2 * (A_ii[1] + A_ii[2]);
+    for (const ConeRow& spin : spins) {
+      along += 2 * spin.scale * spin.scale * base.A_diag[spin.base_row];
+    }
+    const double edges = d + 2 * static_cast<double>(spins.size());
+    return A_ii[0] + source.mu * source.mu * along / edges;
   }
 
   void guess_contacts(const BaseProblem& base, double* lambda) const override {

@@ -31,7 +31,7 @@ class Frictionless final : public LiftedFormulation {
       add_block(problem, CARDAN_NONNEGATIVE, lift().rows(), 1).key = source.key;
       const double prox_step = base.prox_step[source.row];
       lift().take(source.row, 1);
-      add_row(problem, {prox_step, 1 / prox_step});
+      add_row(problem, velocity_row(prox_step));
     }
   }
 

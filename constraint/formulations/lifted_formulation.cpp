@@ -92,7 +92,7 @@ void LiftedFormulation::add_velocity_rows(const BaseProblem& base, Problem& prob
     for (std::int32_t k = M.start[i]; k < M.start[i + 1]; ++k) {
       if (M.index[k] == i) M_ii = M.value[k];
     }
-    add_row(problem, {1 / M_ii, 1});
+    add_row(problem, inertia_row(M_ii));
   }
 }
 
@@ -101,7 +101,7 @@ void LiftedFormulation::add_base_row(const BaseProblem& base, Problem& problem, 
   if (default_compliance_ > 0 && base.S[row] == 0) {
     lift_.couple(lift_.rows(), default_compliance_ * base.A_diag[row]);
   }
-  add_row(problem, {base.prox_step[row], 1 / base.prox_step[row]});
+  add_row(problem, velocity_row(base.prox_step[row]));
   base_row_.push_back(row);
 }
 

@@ -2,13 +2,9 @@
 
 #include "cardan/constraint/formulation.h"
 #include "cardan/constraint/formulations/lift_internal.h"
+#include "cardan/constraint/row_scale.h"
 
 namespace cardan {
-
-/// Scales of the residual of one solver row (docs/theory/problem-form.md, section 2).
-struct RowScale {
-  double prox_step = 1, weight = 1;
-};
 
 /// Blocks for torsion and rolling friction of a contact (docs/theory/cone.md).
 enum class SpinLaw {

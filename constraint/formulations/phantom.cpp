@@ -103,7 +103,7 @@ class Phantom final : public LiftedFormulation {
     set_normal_row(i, n);
     add_block(problem, CARDAN_NONNEGATIVE, n, 1).key = source.key;
     lift().take(source.row, 1);
-    add_row(problem, {prox_step, 1 / prox_step});
+    add_row(problem, velocity_row(prox_step));
 
     add_block(problem, CARDAN_FREE, n + 1, 2).key = source.key;
     join_last_group(problem);
@@ -127,7 +127,7 @@ class Phantom final : public LiftedFormulation {
     lift().couple(contact.row + 1 + t, contact.frame.S[t]);
     for (int j = 0; j < k; ++j) couple_unless_zero(up + j, -E[j][t]);
     for (int j = 0; j < k; ++j) couple_unless_zero(lo + j, E[j][t]);
-    add_row(problem, {prox_step, 1 / prox_step}, contact.frame.c[t]);
+    add_row(problem, velocity_row(prox_step), contact.frame.c[t]);
   }
 
   /// Saturation of the friction bound that is active while the slip is along sign E_j: μ_j λ_n +
@@ -142,7 +142,7 @@ class Phantom final : public LiftedFormulation {
     for (int t = 0; t < 2; ++t) couple_unless_zero(contact.row + 1 + t, sign * E[j][t]);
     const int opposite = contact.row + 3 + j + (sign > 0 ? k : 0);
     lift().couple(opposite, k == 2 ? contact.rho[j] : std::min(contact.rho[0], contact.rho[1]));
-    add_row(problem, {1 / prox_step, 1});
+    add_row(problem, slack_row(prox_step, 1));
   }
 
   void couple_unless_zero(int column, double value) {

@@ -103,17 +103,17 @@ class Polyhedral final : public LiftedFormulation {
     const double prox_step = base.prox_step[source.row];
     if (k == 0) {
       lift().take(source.row, 1);
-      add_row(problem, {prox_step, 1 / prox_step});
+      add_row(problem, velocity_row(prox_step));
     } else if (k < slack()) {
       const Vector2& E_k = E_[k - 1];
       if (E_k.x() != 0) lift().take(source.row + 1, E_k.x());
       if (E_k.y() != 0) lift().take(source.row + 2, E_k.y());
       lift().couple(row(i, slack()), scale);
-      add_row(problem, {prox_step, 1 / prox_step});
+      add_row(problem, velocity_row(prox_step));
     } else {
       lift().couple(row(i, 0), source.mu * scale);
       for (int j = 1; j < slack(); ++j) lift().couple(row(i, j), -scale);
-      add_row(problem, {1 / (prox_step * scale * scale), scale});
+      add_row(problem, slack_row(prox_step, scale));
     }
   }
 

@@ -5,6 +5,7 @@
 
 #include "cardan/constraint/problem_files/foreign_problem_internal.h"
 #include "cardan/constraint/problem_files/matrix_properties_internal.h"
+#include "cardan/constraint/row_scale.h"
 #include "cardan/core/error.h"
 
 namespace cardan {
@@ -15,49 +16,6 @@ std::string short_number(double x) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2g", x);
   return text;
-}
-
-double squared_norm(const SparseRows& rows, int row) {
-  double sum = 0;
-  for (std::int32_t k = rows.start[row]; k < rows.start[row + 1]; ++k) {
-    sum += rows.value[k] * rows.value[k];
-  }
-  return sum;
-}
-
-double diagonal(const SparseRows& rows, int row) {
-  for (std::int32_t k = rows.start[row]; k < rows.start[row + 1]; ++k) {
-    if (rows.index[k] == row) return rows.value[k];
-  }
-  return 0;
-}
-
-double largest_entry(const SparseRows& rows, int row) {
-  double largest = 0;
-  for (std::int32_t k = rows.start[row]; k < rows.start[row + 1]; ++k) {
-    largest = std::max(largest, std::abs(rows.value[k]));
-  }
-  return largest;
-}
-
-// Steps. Contacts: 1/mean diagonal of the block. Rows of files without contacts: 1/max |A_ij|. If A
-// is stored in Y, the diagonal replaces the largest entry of a row, which it bounds.
-void set_steps(Problem& problem) {
-  const int m = problem.m();
-  problem.prox_step.assign(m, 1.0);
-  for (const cardan_block& block : problem.blocks) {
-    double sum = 0;
-    for (int i = block.row; i < block.row + block.dim; ++i) {
-      const double own = squared_norm(problem.Y, i) + diagonal(problem.S, i);
-      sum += own;
-      const double scale = std::max(largest_entry(problem.S, i), own);
-      if (block.kind != CARDAN_CONE && scale > 0) problem.prox_step[i] = 1 / scale;
-    }
-    if (block.kind != CARDAN_CONE || !(sum > 0)) continue;
-    std::fill_n(problem.prox_step.begin() + block.row, block.dim, block.dim / sum);
-  }
-  problem.weight.resize(m);
-  for (int i = 0; i < m; ++i) problem.weight[i] = 1 / problem.prox_step[i];
 }
 
 }  // namespace
@@ -205,7 +163,8 @@ void append_contacts(int dim, const std::vector<double>& mu, const std::string& 
 
 void complete_foreign_problem(const std::string& where, ProblemFile& file) {
   Problem& problem = file.problem;
-  set_steps(problem);
+  problem.properties |= CARDAN_FACTORED;
+  set_row_scales(problem);
   double largest = 0;
   for (const double x : problem.b) largest = std::max(largest, std::abs(x));
   problem.tolerance = largest > 0 ? 1e-9 * largest : 1e-9;
@@ -216,8 +175,8 @@ void complete_foreign_problem(const std::string& where, ProblemFile& file) {
   problem.properties |= computed_properties(problem, file.notes);
 }
 
-void check_scales(const ProblemFile& file, const std::string& where) {
-  constexpr double kLargest = 1e100, kLargestRatio = 1e15, kLargestTolerance = 1;
+void check_scales(ProblemFile& file, const std::string& where) {
+  constexpr double kLargest = 1e100, kLargestTolerance = 1;
   const Problem& problem = file.problem;
   const auto refuse = [&](const std::string& what, const std::string& expected) {
     throw Error(what, where, "expected " + expected);
@@ -233,14 +192,14 @@ void check_scales(const ProblemFile& file, const std::string& where) {
     refuse(std::string(name) + " holds a number beyond 1e100", "numbers up to 1e100");
   }
   for (int i = 0; i < problem.m(); ++i) {
-    const double r = problem.prox_step[i], w = problem.weight[i];
-    const bool sound = r <= kLargest && w <= kLargest && r >= 1 / kLargest && w >= 1 / kLargest &&
-                       w * r <= kLargestRatio && w * r >= 1 / kLargestRatio;
-    if (sound) continue;
-    refuse("step " + short_number(r) + " and weight " + short_number(w) + " of row " +
-               std::to_string(i) + " make the residual meaningless",
-           "weight times step between 1e-15 and 1e15");
+    const double r = problem.prox_step[i];
+    if (r <= kLargest && r >= 1 / kLargest) continue;
+    refuse("the entries of row " + std::to_string(i) + " give the step " + short_number(r),
+           "a step between 1e-100 and 1e100");
   }
+  check_row_scales(problem, where);
+  if (has_own_unit(problem))
+    file.notes.emplace_back("no contacts: tolerance and residual have the unit of b in the file");
 }
 
 void validate_file(const ProblemFile& file, const std::string& where) {

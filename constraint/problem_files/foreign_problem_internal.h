@@ -41,7 +41,8 @@ void complete_foreign_problem(const std::string& where, ProblemFile& file);
 void validate_file(const ProblemFile& file, const std::string& where);
 
 /// Throws Error for values with which the judge would accept any λ: a tolerance above 1 m/s in the
-/// full form; |b|, |Y| or |S| above 1e100; steps or weights beyond 1e±100; or w r beyond 1e±15.
-void check_scales(const ProblemFile& file, const std::string& where);
+/// full form; |b|, |Y| or |S| above 1e100; steps beyond 1e±100; steps and weights that are not
+/// those of the engine. Adds a note if the residual has a unit of its own.
+void check_scales(ProblemFile& file, const std::string& where);
 
 }  // namespace cardan

@@ -7,15 +7,22 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <sstream>
 
 #include "builtin_solvers.h"
 #include "cardan/constraint/compatibility.h"
 #include "cardan/constraint/judge/residual.h"
 #include "cardan/constraint/judge/rounding.h"
 #include "cardan/constraint/lowering.h"
+#include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/core/error.h"
 #include "cardan/host/contact_solver.h"
 #include "cardan/host/solver_registry.h"
+#include "cardan/scene/batch.h"
+#include "cardan/scene/scene.h"
+#include "cardan/sim/query/island_view.h"
 #include "problems.h"
+#include "support/temporary_directory.h"
 
 namespace cardan::test {
 namespace {
@@ -53,6 +60,14 @@ void print(const char* name, const SparseRows& rows) {
   std::fprintf(out(), "},");
 }
 
+/// An answer and the engine's verdict on it.
+struct Answer {
+  std::vector<double> lambda;
+  int status = CARDAN_UNSUPPORTED;
+  double residual = std::numeric_limits<double>::infinity();
+  double rounding = std::numeric_limits<double>::infinity();
+};
+
 void print_problem(const NamedProblem& named) {
   const Problem& problem = named.problem;
   std::fprintf(out(), "{\"name\":\"%s\",\"tolerance\":\"%a\",", named.name.c_str(),
@@ -74,13 +89,13 @@ void print_problem(const NamedProblem& named) {
   std::fprintf(out(), "],\"answers\":[");
 }
 
-/// An answer and the engine's verdict on it.
-struct Answer {
-  std::vector<double> lambda;
-  int status = CARDAN_UNSUPPORTED;
-  double residual = std::numeric_limits<double>::infinity();
-  double rounding = std::numeric_limits<double>::infinity();
-};
+void print_answer(const char* comma, const std::string& solver, const Answer& answer) {
+  std::fprintf(out(),
+               "%s{\"solver\":\"%s\",\"status\":\"%s\",\"residual\":\"%a\",\"rounding\":\"%a\",",
+               comma, solver.c_str(), status_name(answer.status), answer.residual, answer.rounding);
+  print("lambda", answer.lambda);
+  std::fprintf(out(), "}");
+}
 
 /// Whether the solver supports the problem, which is lowered for solvers without box kinds.
 bool takes(const cardan_solver_desc& desc, const Problem& problem) {
@@ -150,21 +165,97 @@ class Dump {
       const std::string solver = origin.desc->id;
       if (takes_long(named.problem, solver) || !takes(*origin.desc, named.problem)) continue;
       const Answer answer = answer_of(*origin.desc, named.problem);
-      std::fprintf(
-          out(), "%s{\"solver\":\"%s\",\"status\":\"%s\",\"residual\":\"%a\",\"rounding\":\"%a\",",
-          comma, solver.c_str(), status_name(answer.status), answer.residual, answer.rounding);
-      print("lambda", answer.lambda);
-      std::fprintf(out(), "}");
+      print_answer(comma, solver, answer);
       comma = ",";
       solved_ += answer.status == CARDAN_SOLVED;
     }
     std::fprintf(out(), "]}\n");
   }
 
+  /// Writes the problem with hostile scales into a file and reads it again.
+  void add_hostile(Random& random, const NamedProblem& named) {
+    ProblemFile file;
+    file.problem = with_hostile_scales(random, named.problem);
+    file.guess.assign(file.problem.b.size(), 0.0);
+    try {
+      write_problem(folder_.file("hostile.hdf5"), file);
+      add({"hostile file, " + named.name, read_problem(folder_.file("hostile.hdf5")).problem});
+    } catch (const Error&) {
+      std::fprintf(out(), "{\"refused\":\"%s\"}\n", named.name.c_str());
+    }
+  }
+
+  /// The islands of the last step of a world.
+  void add_world(const std::string& name, const World& world) {
+    for (const IslandView& view : view_islands(world)) {
+      if (view.problem.m() > 150) continue;
+      Answer answer;
+      for (const IslandBlock& block : view.blocks) {
+        // Without friction a contact has no tangents in the problem.
+        const bool smooth = block.rows.size() == 3 && !(block.mu > 0);
+        answer.lambda.insert(answer.lambda.end(), block.impulse.begin(),
+                             smooth ? block.impulse.begin() + 1 : block.impulse.end());
+      }
+      answer.status = view.report.status;
+      answer.residual = answer.rounding = view.report.residual;
+      print_problem({name, view.problem});
+      print_answer("", "world", answer);
+      std::fprintf(out(), "]}\n");
+      solved_ += answer.status == CARDAN_SOLVED;
+    }
+  }
+
  private:
+  const TemporaryDirectory folder_;
   const SolverRegistry& registry_;
   int solved_ = 0;
 };
+
+/// 3 to 6 bodies of several shapes and masses that fall onto a plane and onto each other.
+std::string random_scene(Random& random) {
+  const bool midpoint = random() % 2 != 0, projection = random() % 2 != 0;
+  std::ostringstream text;
+  text << "cardan: 1\ntime: {step: 0.002, duration: 1, integrator: "
+       << (midpoint ? "midpoint" : "semi_implicit_euler")
+       << "}\ncontact: {stabilization: {kind: " << (projection ? "projection" : "baumgarte")
+       << "}}\nmaterials: {default: {mu: " << uniform(random, 0, 1.2)
+       << ", restitution: " << (random() % 3 == 0 ? 0.5 : 0)
+       << "}}\nmodels:\n  - {name: ground, plane: {}, static: true}\n";
+  const char* const shapes[] = {"box: {size: [0.2, 0.3, 0.1]}", "sphere: {radius: 0.1}",
+                                "capsule: {radius: 0.05, length: 0.2}",
+                                "cylinder: {radius: 0.1, length: 0.1}"};
+  const int bodies = 3 + static_cast<int>(random() % 4);
+  for (int i = 0; i < bodies; ++i) {
+    const Vector3 v = uniform_vector3(random, -2, 2), w = uniform_vector3(random, -9, 9);
+    text << "  - {name: b" << i << ", " << shapes[random() % 4]
+         << ", mass: " << log_uniform(random, 0.1, 100) << ", pose: {xyz: ["
+         << uniform(random, -0.15, 0.15) << ", " << uniform(random, -0.15, 0.15) << ", "
+         << 0.05 + 0.15 * i << "]}, velocity: {linear: [" << v.x() << ", " << v.y() << ", " << v.z()
+         << "], angular: [" << w.x() << ", " << w.y() << ", " << w.z() << "]}}\n";
+  }
+  return text.str();
+}
+
+/// A batch of three worlds with other masses, whose islands are judged in some steps.
+void add_batch(Random& random, Dump& answers) {
+  constexpr int kCalls = 12, kSteps = 5;
+  const Scene scene = load_scene_text(random_scene(random));
+  BatchOptions options;
+  options.threads = 1;
+  options.vary = [&](int, Scene& varied) {
+    for (ModelSpec& model : varied.models) {
+      if (model.mass) *model.mass *= log_uniform(random, 0.1, 10);
+    }
+  };
+  const bool midpoint = scene.world.integrator == Integrator::kMidpoint;
+  const std::string name = midpoint ? "batch, midpoint" : "batch";
+  options.terminate = [&](int, const World& world) {
+    answers.add_world(name, world);
+    return false;
+  };
+  Batch batch(scene, 3, options);
+  for (int i = 0; i < kCalls; ++i) batch.step(kSteps);
+}
 
 void dump(int count, const char* folder) {
   out();
@@ -184,8 +275,11 @@ void dump(int count, const char* folder) {
     }
     add_island_problems(random, problems);
     for (const NamedProblem& named : problems) {
-      if (answers.solved() < count) answers.add(named);
+      if (answers.solved() >= count) break;
+      answers.add(named);
+      answers.add_hostile(random, named);
     }
+    add_batch(random, answers);
   }
   std::fclose(out());
 }

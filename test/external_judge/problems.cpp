@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/constraint/push_out.h"
+#include "cardan/constraint/rows/mass_form.h"
 #include "cardan/core/error.h"
 #include "support/random_island.h"
 
@@ -163,21 +165,75 @@ Problem random_self_stress(Random& random) {
   return problem;
 }
 
+namespace {
+
+/// Every formulation, and the options that change rows or scales.
+std::vector<FormulationSpec> formulations() {
+  std::vector<FormulationSpec> specs;
+  for (const std::string& id : formulation_ids()) specs.push_back({id, {}});
+  specs.push_back({"cone", {{"rolling", "joint"}}});
+  specs.push_back({"polyhedral", {{"directions", "4"}, {"dt_scaling", "true"}}});
+  specs.push_back({"polyhedral", {{"directions", "4"}, {"form", "mixed"}}});
+  specs.push_back({"hybrid", {{"bounds", "previous"}}});
+  specs.push_back({"convex", {{"pyramid", "8"}}});
+  return specs;
+}
+
+void add_problem(const FormulationSpec& spec, const std::string& name, const BaseProblem& base,
+                 std::vector<NamedProblem>& problems) {
+  const auto formulation = make_formulation(spec);
+  formulation->configure({.torsion = true, .rolling = true});
+  Problem problem;
+  formulation->build(base, 0, problem);
+  if (problem.m() > 0 && problem.m() <= 150) problems.push_back({name, problem});
+}
+
+/// The position problem after the step in which λ = 0 leaves some overlap.
+void add_position_problem(const BaseProblem& base, std::vector<NamedProblem>& problems) {
+  std::vector<double> lambda(base.b.size(), 0.0), z(static_cast<std::size_t>(base.Y.cols) + 1);
+  std::vector<double> u(base.b.size());
+  compute_base_velocity(base, lambda.data(), z.data(), u.data());
+  BaseProblem positions;
+  Stabilization stabilization;
+  stabilization.kind = StabilizationKind::kProjection;
+  if (!assemble_push_out(base, stabilization, lambda.data(), u.data(), positions)) return;
+  add_problem({"frictionless", {}}, "island, positions", positions, problems);
+}
+
+}  // namespace
+
 void add_island_problems(Random& random, std::vector<NamedProblem>& problems) {
   const RandomIsland made = random_hard_island(random, {.closing = false, .max_contacts = 8});
   for (int k = 0; k < made.islands.size(); ++k) {
     BaseProblem base;
-    assemble_base_problem(made.islands[k], made.constraints, made.robots.trees, {}, {},
-                          made.robots.h, base);
-    if (base.m() == 0) continue;
-    for (const char* id : {"cone", "box", "polyhedral", "convex", "frictionless", "phantom"}) {
-      const auto formulation = make_formulation(FormulationSpec{id, {}});
-      Problem problem;
-      formulation->build(base, 0, problem);
-      if (problem.m() == 0 || problem.m() > 150) continue;
-      problems.push_back({std::string("island, ") + id, problem});
+    for (const FormulationSpec& spec : formulations()) {
+      const FormulationInfo info = make_formulation(spec)->info();
+      ConstraintRules rules;
+      if (info.acceleration_level) rules.level = RowLevel::kAcceleration;
+      assemble_base_problem(made.islands[k], made.constraints, made.robots.trees, {}, rules,
+                            made.robots.h, base);
+      if (base.m() == 0) break;
+      if (info.mass_form) compute_mass_form(made.robots.trees, base);
+      add_problem(spec, "island, " + spec.id, base, problems);
+      if (info.is_base) add_position_problem(base, problems);
     }
   }
+}
+
+Problem with_hostile_scales(Random& random, const Problem& problem) {
+  Problem hostile = problem;
+  const double factor = std::pow(10, uniform(random, -12, 12));
+  const cardan_block& block = problem.blocks[random() % problem.blocks.size()];
+  const bool everywhere = below(random, 2) == 0, one_row = below(random, 3) == 0;
+  const int manner = below(random, 3);
+  int first = block.row, last = block.row + block.dim;
+  if (everywhere) first = 0, last = problem.m();
+  if (one_row) first = first + below(random, last - first), last = first + 1;
+  for (int i = first; i < last; ++i) {
+    if (manner != 1) hostile.prox_step[i] *= factor;
+    if (manner != 0) hostile.weight[i] *= manner == 1 ? factor : 1 / factor;
+  }
+  return hostile;
 }
 
 std::vector<NamedProblem> problems_of_folder(const std::string& folder) {

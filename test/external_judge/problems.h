@@ -26,8 +26,12 @@ Problem random_jam(Random& random);
 /// proof.
 Problem random_self_stress(Random& random);
 
-/// Every formulation's problem of one random island of robots and bodies.
+/// Every formulation's problem of one random island of robots and bodies, and its position problem.
 void add_island_problems(Random& random, std::vector<NamedProblem>& problems);
+
+/// The problem with steps or weights, of one row, of one block or of all, that are up to 10¹² times
+/// too large or too small.
+Problem with_hostile_scales(Random& random, const Problem& problem);
 
 /// The files of a folder and those below it, sorted; files that cannot be read are left out.
 std::vector<NamedProblem> problems_of_folder(const std::string& folder);

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "cardan/constraint/problem_files/foreign_problem_internal.h"
+#include "cardan/constraint/row_scale.h"
 
 namespace cardan::test {
 
@@ -59,13 +60,10 @@ SparseRows random_rows(std::mt19937& random, int rows, int cols, double fill) {
 }
 
 void finish(ProblemFile& file, std::mt19937& random) {
-  std::uniform_real_distribution<double> unit(0.1, 1);
   std::normal_distribution<double> normal;
   const cardan_block& last = file.problem.blocks.back();
   for (int i = 0; i < last.row + last.dim; ++i) {
     file.problem.b.push_back(normal(random));
-    file.problem.prox_step.push_back(unit(random));
-    file.problem.weight.push_back(unit(random));
     file.guess.push_back(normal(random));
   }
   for (const cardan_block& block : file.problem.blocks) {
@@ -148,6 +146,7 @@ ProblemFile rich_file() {
   p.S = random_rows(random, m, m, 0.2);
   p.column_parent = {-1, 0, 1, -1, 3, 3, -1, 6, 7};
   p.properties = CARDAN_GROUPED | CARDAN_FACTORED;
+  set_row_scales(p);
   p.b[1] = -0.0;
   p.b[2] = 5e-324;
   p.tolerance = 1.0 / 3 * 1e-8;
@@ -177,6 +176,7 @@ ProblemFile contact_file() {
     p.S.end_row();
   }
   p.properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_GROUPED | CARDAN_FACTORED;
+  set_row_scales(p);
   return file;
 }
 
