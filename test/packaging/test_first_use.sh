@@ -1,5 +1,5 @@
 #!/bin/bash
-# The program of the README, built out of the tree against the installed package, and run.
+# The program of the README, built out of the tree against the installed package with the commands of the README, and run.
 #   test_first_use.sh cmake|pkg-config SOURCE_DIR PREFIX BUILD_DIR ROBOT COMPILER
 set -euo pipefail
 
@@ -17,21 +17,23 @@ if [[ $lines -gt 25 ]]; then
 fi
 rm -rf "$build"
 mkdir -p "$build"
+cp "$source"/* "$build"
+cd "$build"
 case $way in
-  cmake)
-    cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" \
-      -DCMAKE_CXX_COMPILER="$compiler"
-    cmake --build "$build"
-    ;;
-  pkg-config)
-    pc=$(dirname "$(find "$prefix" -name cardan.pc)")
-    read -ra flags < <(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs cardan)
-    libdir=$(PKG_CONFIG_PATH=$pc pkg-config --variable=libdir cardan)
-    "$compiler" -std=c++20 -O1 "$source/main.cpp" "${flags[@]}" -Wl,-rpath,"$libdir" -o "$build/first_use"
-    ;;
+  cmake) first='cmake -S \. ' program=build/first_use ;;
+  pkg-config) first='g[+][+] ' program=./first_use ;;
 esac
-cd "$build"  # any folder: nothing is found through the current one
-output=$(./first_use "$robot")
+lines=$(grep -E "^$first|^$program " "$source/../../../README.md" | sed 's/  *#.*//')
+if [[ $(wc -l <<<"$lines") -ne 2 ]]; then
+  echo "failed: the README is to build the program and to run it in two lines, not:"$'\n'"$lines"
+  exit 1
+fi
+# The words of the README in capitals, its compiler and its robot.
+lines=$(sed -e "s|PREFIX|$prefix|" -e "s|^g++ |$compiler |" -e "s|quadruped.urdf|'$robot'|" <<<"$lines")
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name cardan.pc)") CXX=$compiler
+export PKG_CONFIG_PATH CXX
+echo "$lines"
+output=$(env -u LD_LIBRARY_PATH bash -euc "$lines")
 echo "$output"
 if ! grep -q '^q = ' <<<"$output" || ! grep -q '^v = ' <<<"$output" || ! grep -q ' N$' <<<"$output"; then
   echo "failed: q, v and contacts are to be printed"
@@ -48,7 +50,7 @@ awk '/ N$/ { x += $2; z += $4 } END { exit !(x > -20.2 && x < -19.8 && z > 141 &
 }
 # A file that is not there is one line of error and status 2.
 status=0
-message=$(./first_use no-such-robot.urdf 2>&1) || status=$?
+message=$("$program" no-such-robot.urdf 2>&1) || status=$?
 if [[ $status -ne 2 || $message != *no-such-robot.urdf* || $(wc -l <<<"$message") -ne 1 ]]; then
   echo "failed: a missing URDF ended with status $status and: $message"
   exit 1

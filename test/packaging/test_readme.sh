@@ -12,6 +12,7 @@ diff <(block cmake README.md) test/packaging/first_use/CMakeLists.txt
 diff <(block cpp docs/queries.md) test/unit/sim/queries_example.h
 diff <(block cpp docs/algorithms.md) test/unit/sim/algorithms_example.h
 test/packaging/tutorial_excerpts.py .
+test/packaging/document_claims.py .
 
 # Relative links of every document lead somewhere.
 status=0
