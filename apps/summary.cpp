@@ -1,9 +1,11 @@
 #include "summary.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <ostream>
 
 #include "cardan/core/diagnostic_text.h"
+#include "cardan/dynamics/urdf/base_note_internal.h"
 #include "cardan/sim/record/solver_source.h"
 #include "printable_text.h"
 
@@ -128,11 +130,31 @@ void print_warnings(std::ostream& out, const World& world) {
 
 }  // namespace
 
+void print_bases(std::ostream& out, const World& world) {
+  std::vector<std::pair<const Diagnostic*, int>> bases;  // first of equal notes → number
+  for (const Diagnostic& note : world.diagnostics()) {
+    if (!is_base_note(note)) continue;
+    const auto known = std::find_if(bases.begin(), bases.end(), [&](const auto& base) {
+      return base.first->message == note.message;
+    });
+    if (known == bases.end()) {
+      bases.emplace_back(&note, 1);
+    } else {
+      ++known->second;
+    }
+  }
+  for (const auto& [note, number] : bases) {
+    const std::string more = number > 1 ? " and " + std::to_string(number - 1) + " more" : "";
+    out << "  " << one_line_text(note->element + more + ": " + note->message) << "\n";
+  }
+}
+
 void print_summary(std::ostream& out, const RunSummary& summary, const World& world,
                    const std::vector<std::string>& notes) {
   const RunTotals& totals = summary.totals;
   out << one_line_text(summary.scene) << ": " << summary.formulation << " with "
       << chain_text(world) << "\n";
+  print_bases(out, world);
   for (const std::string& note : notes) out << "  " << one_line_text(note) << "\n";
   for (const std::string& line : replaced_solvers(world)) {
     out << "  " << one_line_text(line) << "\n";

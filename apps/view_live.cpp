@@ -25,6 +25,7 @@
 #include "progress.h"
 #include "run_scene.h"
 #include "sdf_file.h"
+#include "summary.h"
 #include "view/live/recorded_run.h"
 #include "view/viewer.h"
 
@@ -101,7 +102,9 @@ int show(World& world, const ViewerOptions& options, bool browser,
          const std::function<void(Viewer&, bool stepped)>& after_turn) {
   const InterruptGuard guard;
   Viewer viewer(world, options);
-  std::cout << viewer.url() << "\nCtrl-C ends" << std::endl;
+  std::cout << viewer.url() << "\nCtrl-C ends\n";
+  print_bases(std::cout, world);
+  std::cout << std::flush;
   if (browser && has_display()) open_browser(viewer.url());
   while (viewer.open() && InterruptGuard::signal() == 0) after_turn(viewer, viewer.step());
   return kDone;

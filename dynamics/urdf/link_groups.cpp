@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "cardan/dynamics/urdf/link_groups_internal.h"
+#include "cardan/dynamics/urdf/option_names_internal.h"
 
 namespace cardan::urdf {
 
@@ -69,42 +72,60 @@ LinkTree make_link_tree(const RobotDescription& description,
 
 namespace {
 
+// Types of the moving joints of the root body.
+std::vector<JointType> joints_of_root(const LinkTree& tree, const std::vector<BuiltJoint>& joints) {
+  std::vector<JointType> types;
+  for (int link : tree.groups[0].links) {
+    for (int joint : tree.children[at(link)])
+      if (joints[at(joint)].type != JointType::kFixed) types.push_back(joints[at(joint)].type);
+  }
+  return types;
+}
+
 // True if a floating joint of the file is attached directly to a root without mass. The robot then
 // floats without an added joint.
-bool root_floats_by_itself(const LinkTree& tree, const std::vector<BuiltJoint>& joints) {
-  int moving = 0;
-  bool floating = true;
-  for (int link : tree.groups[0].links) {
-    for (int joint : tree.children[at(link)]) {
-      if (joints[at(joint)].type == JointType::kFixed) continue;
-      ++moving;
-      floating = floating && joints[at(joint)].type == JointType::kFloating;
-    }
-  }
-  return moving > 0 && floating && tree.groups[0].inertia.mass == 0;
+bool root_floats_by_itself(const LinkTree& tree, const std::vector<JointType>& joints) {
+  return !joints.empty() && tree.groups[0].inertia.mass == 0 &&
+         std::all_of(joints.begin(), joints.end(),
+                     [](JointType type) { return type == JointType::kFloating; });
 }
 
 RobotBase automatic_base(const RobotDescription& description, const LinkTree& tree,
+                         const std::vector<JointType>& joints, const UrdfOptions& options,
                          std::string& reason) {
+  const RobotBase held = tree.groups.size() == 1 ? RobotBase::kStatic : RobotBase::kFixed;
+  const std::string root = "the root link \"" + description.root + "\"";
   if (description.srdf.virtual_joint_type) {
     const std::string& type = *description.srdf.virtual_joint_type;
     reason = "the SRDF's virtual joint is " + type;
     if (type == "planar") reason += "; a planar base is simulated as floating";
     return type == "fixed" ? RobotBase::kFixed : RobotBase::kFloating;
   }
-  if (description.root == "world") {
-    reason = "the root link is named world";
+  if (description.root == "world" || description.root == "base_footprint") {
+    reason = "the root link is named " + description.root;
     return RobotBase::kFixed;
   }
   if (description.is_static) {
     reason = "a <gazebo> block declares it static";
-    return tree.groups.size() == 1 ? RobotBase::kStatic : RobotBase::kFixed;
+    return held;
   }
   if (tree.groups[0].inertia.mass == 0) {
     reason = "the root body \"" + description.root + "\" has no mass and can't float";
-    return tree.groups.size() == 1 ? RobotBase::kStatic : RobotBase::kFixed;
+    return held;
   }
-  reason = "the URDF does not fix it";
+  // Above the trunk of a legged or wheeled robot, a link without inertia is only a frame.
+  const LinkRecord& link = description.links[at(tree.root)];
+  const bool bare = !link.inertial || link.inertial->mass == 0;
+  if (bare && joints.size() == 1) {
+    reason = root + " has no inertia, and its body carries a single chain";
+    return held;
+  }
+  reason = bare ? root +
+                      " has no inertia, but fixed joints give its body mass, and its body "
+                      "carries " +
+                      (joints.empty() ? "no joint" : std::to_string(joints.size()) + " joints")
+                : root + " has inertia";
+  reason += "; to fix it: " + fixed_base_option(options.caller);
   return RobotBase::kFloating;
 }
 
@@ -113,15 +134,19 @@ RobotBase automatic_base(const RobotDescription& description, const LinkTree& tr
 RobotBase decide_base(const RobotDescription& description, const LinkTree& tree,
                       const std::vector<BuiltJoint>& joints, const UrdfOptions& options,
                       std::string& reason) {
-  RobotBase base = options.base == UrdfBase::kFixed ? RobotBase::kFixed : RobotBase::kFloating;
-  reason = "as requested";
-  if (options.base == UrdfBase::kAuto) base = automatic_base(description, tree, reason);
-  if (base != RobotBase::kFloating) return base;
-  if (root_floats_by_itself(tree, joints)) {
+  if (options.base == UrdfBase::kFixed) {
+    reason = "as requested";
+    return RobotBase::kFixed;
+  }
+  const std::vector<JointType> moving = joints_of_root(tree, joints);
+  if (root_floats_by_itself(tree, moving)) {
     reason = "the file has a floating joint below its root";
     return RobotBase::kFixed;  // the joint below the root floats
   }
-  return base;
+  if (options.base == UrdfBase::kAuto)
+    return automatic_base(description, tree, moving, options, reason);
+  reason = "as requested";
+  return RobotBase::kFloating;
 }
 
 }  // namespace cardan::urdf

@@ -38,6 +38,18 @@ std::string density_option(UrdfCaller caller) {
   return "UrdfOptions::density";
 }
 
+std::string fixed_base_option(UrdfCaller caller) {
+  switch (caller) {
+    case UrdfCaller::kCheck:
+      return "--base fixed";
+    case UrdfCaller::kScene:
+      return "`base: fixed` of the model";
+    case UrdfCaller::kProgram:
+      break;
+  }
+  return "UrdfOptions::base";
+}
+
 // All commands that read scenes or robots have this option.
 std::string outside_option(UrdfCaller caller) {
   return caller == UrdfCaller::kProgram ? "UrdfOptions::allow_outside" : "--allow-outside";

@@ -12,6 +12,7 @@ std::string missing_meshes_option(UrdfCaller caller);
 /// Returns the option that sets the folder of a package.
 std::string package_option(UrdfCaller caller, const std::string& package);
 std::string density_option(UrdfCaller caller);
+std::string fixed_base_option(UrdfCaller caller);
 std::string outside_option(UrdfCaller caller);
 
 }  // namespace cardan::urdf

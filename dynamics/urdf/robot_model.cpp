@@ -8,6 +8,7 @@
 #include "cardan/core/error.h"
 #include "cardan/dynamics/possible_inertia.h"
 #include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/base_note_internal.h"
 #include "cardan/dynamics/urdf/fill_robot_internal.h"
 #include "cardan/dynamics/urdf/freedom_properties_internal.h"
 #include "cardan/dynamics/urdf/link_groups_internal.h"
@@ -222,8 +223,7 @@ void report_base(const RobotDescription& description, const std::string& reason,
                  RobotModel& model) {
   if (model.skeleton->floating_base()) model.base = RobotBase::kFloating;
   model.base_reason = reason;
-  note(model, description, Severity::kInfo, description.line, "robot",
-       std::string("base: ") + robot_base_name(model.base) + " (" + reason + ")");
+  model.diagnostics.push_back(base_note(model, description.file, description.line, "robot"));
 }
 
 void refuse_warnings_if_strict(const RobotModel& model, const UrdfOptions& options) {

@@ -1,8 +1,10 @@
 # Paths from dynamics/.
 set(URDF_SOURCES
   urdf/attributes.cpp
+  urdf/base_note.cpp
   urdf/robot_model.cpp
   urdf/check_elements.cpp
+  urdf/check_gazebo.cpp
   urdf/check_report.cpp
   urdf/check_robot.cpp
   urdf/count_elements.cpp

@@ -25,6 +25,12 @@ std::string joint(const std::string& name, const std::string& type, const std::s
          "\"/><child link=\"" + child + "\"/>" + inside + "</joint>\n";
 }
 
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
 std::string ball(const std::string& name, const std::string& inertial) {
   return "<link name=\"" + name + "\">" + inertial +
          "<collision name=\"ball\"><origin xyz=\"0 0 1\"/><geometry><sphere "
@@ -49,9 +55,19 @@ TEST(BuildRobot, BaseIsFixedOrFloatingByTheDocumentedRule) {
       robot("<link name=\"world\"/>" + link("b") + joint("j", "continuous", "world", "b"));
   const std::string massless =
       robot("<link name=\"rail\"/>" + link("b") + joint("j", "prismatic", "rail", "b"));
-  const std::string footprint =
-      robot("<link name=\"foot\"/>" + link("a") + link("b") + joint("w", "fixed", "foot", "a") +
-            joint("j", "continuous", "a", "b"));
+  const std::string frame =
+      "<link name=\"frame\"/>" + link("a") + joint("w", "fixed", "frame", "a");
+  const std::string body = robot(frame);
+  const std::string arm = robot(frame + link("b") + joint("j", "continuous", "a", "b"));
+  const std::string no_mass =
+      replaced(arm, "<link name=\"frame\"/>",
+               "<link name=\"frame\"><inertial><mass value=\"0\"/></inertial></link>");
+  const std::string legs =
+      robot(frame + link("b") + link("c") + joint("j", "continuous", "a", "b") +
+            joint("k", "continuous", "a", "c"));
+  const std::string footprint = replaced(arm, "frame", "base_footprint");
+  const std::string heavy =
+      robot(link("base_footprint") + link("b") + joint("j", "continuous", "base_footprint", "b"));
   const std::string own_joint =
       robot("<link name=\"world\"/>" + link("b") + joint("root", "floating", "world", "b"));
   const std::string table = robot("<link name=\"table\"/>");
@@ -60,7 +76,17 @@ TEST(BuildRobot, BaseIsFixedOrFloatingByTheDocumentedRule) {
            Case{"free, fixed", free, UrdfBase::kFixed, RobotBase::kFixed, 1},
            Case{"world", world, UrdfBase::kAuto, RobotBase::kFixed, 1},
            Case{"rail without mass", massless, UrdfBase::kAuto, RobotBase::kFixed, 1},
-           Case{"lumped first", footprint, UrdfBase::kAuto, RobotBase::kFloating, 7},
+           Case{"arm above a bare frame", arm, UrdfBase::kAuto, RobotBase::kFixed, 1},
+           Case{"arm above a frame of mass 0", no_mass, UrdfBase::kAuto, RobotBase::kFixed, 1},
+           Case{"arm above a frame, floating", arm, UrdfBase::kFloating, RobotBase::kFloating, 7},
+           Case{"legs below a bare frame", legs, UrdfBase::kAuto, RobotBase::kFloating, 8},
+           Case{"body below a bare frame", body, UrdfBase::kAuto, RobotBase::kFloating, 6},
+           Case{"base_footprint", footprint, UrdfBase::kAuto, RobotBase::kFixed, 1},
+           Case{"heavy base_footprint", heavy, UrdfBase::kAuto, RobotBase::kFixed, 1},
+           Case{"heavy world", replaced(heavy, "base_footprint", "world"), UrdfBase::kAuto,
+                RobotBase::kFixed, 1},
+           Case{"no other name", replaced(heavy, "base_footprint", "footprint"), UrdfBase::kAuto,
+                RobotBase::kFloating, 7},
            Case{"own floating joint", own_joint, UrdfBase::kAuto, RobotBase::kFloating, 6},
            Case{"own floating joint, asked", own_joint, UrdfBase::kFloating, RobotBase::kFloating,
                 6},
@@ -72,7 +98,8 @@ TEST(BuildRobot, BaseIsFixedOrFloatingByTheDocumentedRule) {
     EXPECT_EQ(model.base, c.base);
     EXPECT_EQ(model.skeleton->nv(), c.nv);
     EXPECT_EQ(model.skeleton->floating_base(), c.base == RobotBase::kFloating);
-    EXPECT_TRUE(test::find(model.diagnostics, Severity::kInfo, robot_base_name(c.base)));
+    EXPECT_TRUE(test::find(model.diagnostics, Severity::kInfo,
+                           std::string("base: ") + robot_base_name(c.base) + " ("));
   }
   EXPECT_GE(build(free).skeleton->find_joint("floating_base"), 0);
   EXPECT_THROW(build(table, with_base(UrdfBase::kFloating)), Error);

@@ -39,6 +39,39 @@ TEST(SharedRobots, CountsAgreeWithTheTable) {
   }
 }
 
+// Arms above a bare frame are bolted down; quadrupeds, humanoids and most mobile robots float.
+TEST(SharedRobots, BasesAreThoseOfTheRobots) {
+  struct Base {
+    const char* robot;
+    const char* part;  // of the path
+    RobotBase base;
+  };
+  const std::vector<RobotRow> rows = test::shared_robot_rows();
+  if (rows.empty()) GTEST_SKIP() << "no collection of robots beside the checkout";
+  int found = 0;
+  for (const RobotRow& row : rows) {
+    SCOPED_TRACE(row.file);
+    for (const Base& base :
+         {Base{"iiwa14", "", RobotBase::kFixed}, Base{"ur5", "", RobotBase::kFixed},
+          Base{"pendulums", "bullet3", RobotBase::kFixed},
+          Base{"pendulums", "drake/examples", RobotBase::kFixed},
+          Base{"husky", "", RobotBase::kFixed},  // by the name base_footprint
+          Base{"anymal_c", "", RobotBase::kFloating}, Base{"atlas", "", RobotBase::kFloating},
+          Base{"solo", "", RobotBase::kFloating}, Base{"talos", "talos_full", RobotBase::kFloating},
+          Base{"unitree_go2", "", RobotBase::kFloating}, Base{"icub", "", RobotBase::kFloating},
+          Base{"turtlebot3", "", RobotBase::kFloating},
+          Base{"bullet_humanoid", "", RobotBase::kFloating},
+          Base{"free_objects", "cube", RobotBase::kFloating},
+          Base{"free_objects", "plane", RobotBase::kStatic},
+          Base{"free_objects", "tray", RobotBase::kStatic}}) {
+      if (row.robot != base.robot || row.file.find(base.part) == row.file.npos) continue;
+      ++found;
+      EXPECT_EQ(load_robot(row.file).base, base.base);
+    }
+  }
+  EXPECT_EQ(found, 39);
+}
+
 TEST(SharedRobots, MissingCollisionMeshesAreReportedAndSkipped) {
   for (const RobotRow& row : test::shared_robot_rows()) {
     if (!lacks_collision_meshes(row)) continue;
