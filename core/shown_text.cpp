@@ -3,32 +3,11 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "cardan/core/utf8_internal.h"
+
 namespace cardan {
 
 namespace {
-
-struct Character {
-  std::size_t length = 0;  ///< [bytes]; 0 if the bytes are not UTF-8
-  std::uint32_t code = 0;
-};
-
-// The first character of a non-empty text [Unicode 15, Tab. 3-7].
-Character first_character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
-  const std::uint8_t first = byte(0);
-  if (first < 0x80) return {1, first};
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || text.size() < length) return {};
-  std::uint32_t code = first & (0x7fU >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0U) != 0x80U) return {};
-    code = code << 6U | (byte(i) & 0x3fU);
-  }
-  constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  if (code < kLeast[length] || surrogate || code > 0x10ffff) return {};
-  return {length, code};
-}
 
 bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
 
@@ -65,7 +44,7 @@ std::string escaped_line(std::string_view text) {
   std::string line;
   line.reserve(text.size());
   while (!text.empty()) {
-    const Character character = first_character(text);
+    const Utf8Character character = first_character(text);
     if (character.length == 0) {
       append_escaped(static_cast<std::uint8_t>(text[0]), line);
       text.remove_prefix(1);

@@ -7,6 +7,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/read_file.h"
+#include "cardan/core/text_encoding.h"
 #include "cardan/sdf/read_internal.h"
 #include "cardan/sdf/silence_internal.h"
 
@@ -133,9 +134,13 @@ Scene read(const std::string& text, const std::string& label, const SdfOptions& 
   scene.time.duration = kDuration;
   set_scope(context);
   const Silence silence;
-  const auto includes = scan_text(context, text);
+  const Utf8Text utf8 = utf8_of_xml(text);
+  if (!utf8.why.empty())
+    scene.diagnostics.push_back({Severity::kError, label, utf8.line, "", utf8.why});
+  std::map<std::string, std::string> includes;
+  if (!context.failed()) includes = scan_text(context, utf8.text);
   ::sdf::Root root;
-  if (!context.failed() && read_document(context, text, includes, root)) {
+  if (!context.failed() && read_document(context, utf8.text, includes, root)) {
     tell_elements(context, root.Element());
     if (!context.failed()) translate(context, root);
   }

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cardan/core/read_file.h"
+#include "cardan/core/text_encoding.h"
 #include "cardan/sdf/read_internal.h"
 
 namespace cardan::sdformat {
@@ -141,6 +142,12 @@ class Scanner {
     if (cost != memory_of_file_.end()) return cost->second;
     const FileContents contents = try_read_file(path, kMostBytes);
     if (!contents.why.empty()) return refuse("'" + path + "': " + contents.why);
+    // libsdformat reads the file itself, without regard to its encoding.
+    const Utf8Text utf8 = utf8_text(contents.bytes);
+    if (!utf8.why.empty()) {
+      error(path, utf8.line, "", utf8.why);
+      return 0;
+    }
     stack_.push_back(whole);
     const double memory =
         memory_of_text(contents.bytes, path, fs::path(path).parent_path().string());

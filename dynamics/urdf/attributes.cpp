@@ -14,8 +14,12 @@ std::string text_attribute(const Element& element, const char* name) {
 std::string value_text(const Element& holder, const char* tag) {
   const Element* element = holder.FirstChildElement(tag);
   if (!element) return "";
-  std::string text = text_attribute(*element, "value");
-  if (text.empty() && element->GetText()) text = element->GetText();
+  return text_of(*element);
+}
+
+std::string text_of(const Element& element) {
+  std::string text = text_attribute(element, "value");
+  if (text.empty() && element.GetText()) text = element.GetText();
   text.erase(0, text.find_first_not_of(" \t\r\n"));
   text.erase(text.find_last_not_of(" \t\r\n") + 1);
   return text;

@@ -99,6 +99,8 @@ void check_child(ReadContext& context, const Element& child, const Element& pare
   const Place here = place.inside(tag, child.GetLineNum());
   if (holds(rule.unread_children, tag)) {
     context.info(here, "<" + tag + "> is not read");
+  } else if (holds(rule.lost_children, tag)) {
+    context.warn(here, "<" + tag + "> is not read");
   } else if (holds(known_tags(), tag)) {
     context.warn(here, "<" + tag + "> has no meaning in <" + in + ">; ignored");
   } else {
@@ -160,6 +162,7 @@ void check_element(ReadContext& context, const Element& element, const std::stri
 }  // namespace
 
 void check_elements(ReadContext& context, const Element& robot) {
+  check_attributes(context, robot, *element_rule("", "robot"), {"robot", robot.GetLineNum()});
   for (const Element* e = robot.FirstChildElement(); e; e = e->NextSiblingElement()) {
     const std::string tag = e->Name();
     Place place{tag, e->GetLineNum()};

@@ -12,10 +12,12 @@ using Rules = std::map<std::string, ElementRule>;
 
 void add_link_rules(Rules& rules) {
   rules["link"] = {{"inertial", "visual", "collision", "contact", "self_collision_checking",
-                    "collision_checking", "gazebo", "audio_source", "sensor"},
+                    "collision_checking"},
                    {"name", "concave", "cardan:base"},
-                   {"self_filter"},
-                   {"drake_ignore", "type"}};
+                   {"self_filter", "audio_source"},
+                   {"drake_ignore", "type"},
+                   {"gazebo", "sensor"}};
+  rules["robot"] = {{}, {"name", "version"}};
   rules["inertial"] = {{"origin", "mass", "inertia", "density"}, {}};
   rules["mass"] = {{}, {"value"}};
   rules["density"] = {{}, {"value"}};
@@ -25,16 +27,20 @@ void add_link_rules(Rules& rules) {
   rules["collision"] = {
       {"origin", "geometry", "material", "drake:proximity_properties", "cardan:material"},
       {"name", "group", "mask", "concave"},
-      {"sdf", "contact_coefficients", "verbose", "max_contacts"}};
+      {"sdf", "verbose", "max_contacts"},
+      {},
+      {"contact_coefficients"}};
   rules["material"] = {{"color", "texture"}, {"name"}, {"specular"}};
   rules["color"] = {{}, {"rgba"}};
   rules["texture"] = {{}, {"filename"}};
   rules["contact"] = {{"lateral_friction", "restitution", "stiffness", "damping",
                        "rolling_friction", "spinning_friction"},
                       {},
+                      {},
+                      {},
                       {"contact_cfm", "contact_erp", "friction_anchor", "inertia_scaling"}};
   for (const std::string& tag : rules["contact"].children) {
-    rules["contact/" + tag] = {{}, {"value"}, {}, {}, true};
+    rules["contact/" + tag] = {{}, {"value"}, {}, {}, {}, true};
   }
   rules["cardan:material"] = {{},
                               {"mu_static", "mu_kinetic", "restitution", "stiffness", "damping",
@@ -43,10 +49,11 @@ void add_link_rules(Rules& rules) {
       {"drake:mu_static", "drake:mu_dynamic", "drake:point_contact_stiffness"},
       {},
       {"drake:rigid_hydroelastic", "drake:compliant_hydroelastic", "drake:soft_hydroelastic",
-       "drake:hydroelastic_modulus", "drake:mesh_resolution_hint",
-       "drake:hunt_crossley_dissipation", "drake:relaxation_time"}};
+       "drake:hydroelastic_modulus", "drake:mesh_resolution_hint"},
+      {},
+      {"drake:hunt_crossley_dissipation", "drake:relaxation_time"}};
   for (const std::string& tag : rules["drake:proximity_properties"].children) {
-    rules[tag] = {{}, {"value"}, {}, {}, true};
+    rules[tag] = {{}, {"value"}, {}, {}, {}, true};
   }
 }
 

@@ -12,6 +12,7 @@ struct ElementRule {
   std::vector<std::string> attributes;  ///< read, or without effect according to the standard
   std::vector<std::string> unread_children{};    ///< have an effect in other programs
   std::vector<std::string> unread_attributes{};  ///< have an effect in other programs
+  std::vector<std::string> lost_children{};      ///< change the motion, or are sensors, elsewhere
   bool reads_text = false;                       ///< true if the text of the element is a value
 };
 

@@ -98,6 +98,8 @@ const Element* single_child(ReadContext& context, const Element& parent, const c
 std::string text_attribute(const Element& element, const char* name);
 /// Returns the trimmed text of a child <TAG value="…"/> or <TAG>…</TAG>, or "" if there is none.
 std::string value_text(const Element& holder, const char* tag);
+/// Returns the attribute 'value' of an element, or its text, without blanks around it.
+std::string text_of(const Element& element);
 /// Returns the local part of a tag, e.g. "capsule" for "drake:capsule".
 std::string local_tag(const Element& element);
 /// Returns the first child that is a known shape. If there is none, returns the first child, or
@@ -132,6 +134,8 @@ void read_link_surface(ReadContext& context, const Element& link, const Place& p
                        LinkRecord& record);
 /// Reads <gazebo reference="LINK"> blocks, after all links are read.
 void read_gazebo_surfaces(ReadContext& context, const Element& robot);
+/// Reports elements of <gazebo> blocks that are not read; a warning if they change the motion.
+void check_gazebo(ReadContext& context, const Element& robot);
 /// Reads <drake:collision_filter_group> and its legacy form.
 void read_filter_groups(ReadContext& context, const Element& robot);
 /// Returns the value of Gazebo's selfCollide or self_collide in a <gazebo> block.

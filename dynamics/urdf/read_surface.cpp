@@ -103,24 +103,6 @@ void check_repeated(ReadContext& context, const Element& gazebo, const Place& pl
   }
 }
 
-// Counts elements that change the physics of a link and are not read. Elements with default values
-// are not counted.
-void count_unread(const Element& gazebo, std::map<std::string, std::pair<int, int>>& unread) {
-  static const std::map<std::string, std::string> kDefaults = {{"turnGravityOff", "false"},
-                                                               {"gravity", "true"},
-                                                               {"fdir1", "0 0 0"},
-                                                               {"kinematic", "false"},
-                                                               {"dampingFactor", "0"}};
-  for (const auto& [tag, standard] : kDefaults) {
-    const Element* element = gazebo.FirstChildElement(tag.c_str());
-    if (!element) continue;
-    const std::string text = value_text(gazebo, tag.c_str());
-    if (text == standard || (standard == "false" && text == "0")) continue;
-    auto& [count, line] = unread[tag];
-    if (count++ == 0) line = element->GetLineNum();
-  }
-}
-
 }  // namespace
 
 void read_gazebo_surfaces(ReadContext& context, const Element& robot) {
@@ -128,7 +110,6 @@ void read_gazebo_surfaces(ReadContext& context, const Element& robot) {
   for (LinkRecord& link : context.robot.links) links[link.name] = &link;
   std::set<std::string> joints;
   for (const JointRecord& joint : context.robot.joints) joints.insert(joint.name);
-  std::map<std::string, std::pair<int, int>> unread;  // tag → count, first line
   int strays = 0;
   Place first_stray;
   for (const Element* e = robot.FirstChildElement("gazebo"); e;
@@ -148,17 +129,12 @@ void read_gazebo_surfaces(ReadContext& context, const Element& robot) {
     }
     if (const auto self = self_collision_of(*e)) found->second->self_collide = self;
     check_repeated(context, *e, place);
-    count_unread(*e, unread);
     for (ShapeRecord& shape : found->second->collisions) {
       read_gazebo_block(context, *e, place, shape.material);
     }
   }
-  for (const auto& [tag, entry] : unread) {
-    context.info({"gazebo / " + tag, entry.second},
-                 "<" + tag + "> is not read (" + std::to_string(entry.first) + " time(s))");
-  }
   if (strays > 0) {
-    context.info(first_stray, std::to_string(strays) +
+    context.warn(first_stray, std::to_string(strays) +
                                   " <gazebo> block(s) refer to a link or "
                                   "joint that is not in the file; this is the first");
   }

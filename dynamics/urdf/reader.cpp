@@ -68,44 +68,85 @@ void find_mesh_directory(ReadContext& context, const Element& root) {
   context.search.mesh_directory = context.robot.mesh_directory;
 }
 
+// MuJoCo changes masses, or the motion, by these parts of its block.
+void check_mujoco(ReadContext& context, const Element& root) {
+  static const std::set<std::string> kMotion = {"inertiafromgeom", "balanceinertia", "boundmass",
+                                                "boundinertia",    "settotalmass",   "option"};
+  const Element* mujoco = root.FirstChildElement("mujoco");
+  for (const Element* e = mujoco ? mujoco->FirstChildElement() : nullptr; e;
+       e = e->NextSiblingElement()) {
+    const std::string tag = e->Name();
+    const Place place{"mujoco / " + tag, e->GetLineNum()};
+    if (kMotion.count(tag)) context.warn(place, "<" + tag + "> is not read");
+    if (tag != "compiler") continue;
+    for (const auto* a = e->FirstAttribute(); a; a = a->Next())
+      if (kMotion.count(a->Name()))
+        context.warn(place, std::string("attribute '") + a->Name() + "' is not read");
+  }
+}
+
+// Reports elements of <robot> that are not read: a warning if they can change the motion, or if a
+// sensor is lost.
 void note_unread(ReadContext& context, const Element& root) {
-  static const std::set<std::string> kKnown = {"link",
-                                               "joint",
-                                               "drake:joint",
-                                               "material",
-                                               "gazebo",
-                                               "transmission",
-                                               "sensor",
-                                               "frame",
-                                               "mujoco",
-                                               "ros2_control",
-                                               "collision_filter_group",
-                                               "drake:collision_filter_group",
-                                               "cardan:posture"};
+  static const std::set<std::string> kRead = {"link",
+                                              "joint",
+                                              "drake:joint",
+                                              "material",
+                                              "gazebo",
+                                              "mujoco",
+                                              "collision_filter_group",
+                                              "drake:collision_filter_group",
+                                              "cardan:posture"};
+  static const std::set<std::string> kOfControllers = {"transmission", "ros2_control", "frame"};
   std::map<std::string, std::pair<int, int>> unread;  // tag → count, first line
   for (const Element* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) {
-    if (kKnown.count(e->Name())) continue;
+    if (kRead.count(e->Name())) continue;
     auto& entry = unread[e->Name()];
     if (entry.first++ == 0) entry.second = e->GetLineNum();
   }
-  static const std::set<std::string> kMatters = {"loop_joint", "inertial", "collision",   "visual",
-                                                 "origin",     "geometry", "drake:tendon"};
   for (const auto& [tag, entry] : unread) {
     const bool xacro = tag.rfind("xacro:", 0) == 0;
-    const bool foreign = tag.find(':') != tag.npos && tag.rfind("cardan:", 0) != 0;
-    const std::string meant = foreign ? "" : nearest_name(tag, {kKnown.begin(), kKnown.end()});
+    const bool foreign =
+        tag.find(':') != tag.npos && tag.rfind("cardan:", 0) != 0 && tag.rfind("drake:", 0) != 0;
+    const bool harmless = kOfControllers.count(tag) > 0 || (foreign && !xacro);
+    const std::string meant =
+        harmless || xacro ? "" : nearest_name(tag, {kRead.begin(), kRead.end()});
     const std::string message =
         "<" + tag + "> " +
         (xacro ? "is left over from xacro; ignored, expand the file to be sure"
                : "is not read" + (meant.empty() ? "" : "; did you mean '" + meant + "'?")) +
         (entry.first > 1 ? " (" + std::to_string(entry.first) + " times)" : "");
     const Place place{tag, entry.second};
-    if (xacro || kMatters.count(tag) || !meant.empty()) {
-      context.warn(place, message);
-    } else {
+    if (harmless) {
       context.info(place, message);
+    } else {
+      context.warn(place, message);
     }
   }
+}
+
+// Limits of moving joints that only controllers know. URDF requires a velocity, so the messages are
+// no warnings, which strict reading would reject; a world warns.
+void note_limits_of_controllers(ReadContext& context, const Element& root) {
+  int velocities = 0, soft = 0;
+  Place first_velocity, first_soft;
+  for (const JointRecord& joint : context.robot.joints) {
+    if (!joint.velocity || velocities++ > 0) continue;
+    first_velocity = {"joint \"" + joint.name + "\" / limit", joint.limit_line};
+  }
+  for (const Element* e = root.FirstChildElement("joint"); e; e = e->NextSiblingElement("joint")) {
+    const Element* controller = e->FirstChildElement("safety_controller");
+    if (!controller || text_attribute(*e, "type") == "fixed" || soft++ > 0) continue;
+    first_soft = {"joint \"" + text_attribute(*e, "name") + "\" / safety_controller",
+                  controller->GetLineNum()};
+  }
+  const std::string end = " joint(s); this is the first";
+  if (velocities > 0)
+    context.info(first_velocity,
+                 "no step enforces the velocity limits of " + std::to_string(velocities) + end);
+  if (soft > 0)
+    context.info(first_soft,
+                 "no step enforces the safety controllers of " + std::to_string(soft) + end);
 }
 
 // Verifies that the XML and the description read from it have the same number of items.
@@ -187,7 +228,10 @@ void read_robot(ReadContext& context, const Element& root) {
   apply_self_collision(context);
   read_postures(context, root);
   check_elements(context, root);
+  check_gazebo(context, root);
+  check_mujoco(context, root);
   note_unread(context, root);
+  note_limits_of_controllers(context, root);
   report_guessed_files(context);
   compare_counts(context);
   check_tree(context);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cardan/core/read_file.h"
+#include "cardan/core/text_encoding.h"
 #include "cardan/dynamics/urdf/source_text_internal.h"
 
 namespace cardan::urdf {
@@ -94,7 +95,12 @@ std::string repair_xml_text(const std::string& original, std::vector<Diagnostic>
     notes.push_back(note(Severity::kError, 1, "the file is UTF-16; save it as UTF-8"));
     return "";
   }
-  std::string text = original;
+  Utf8Text read = utf8_of_xml(original);
+  if (!read.why.empty()) {
+    notes.push_back(note(Severity::kError, read.line, read.why));
+    return "";
+  }
+  std::string text = std::move(read.text);
   if (text.rfind("\xEF\xBB\xBF", 0) == 0) {
     text.erase(0, 3);
     notes.push_back(note(Severity::kInfo, 1, "byte order mark dropped"));

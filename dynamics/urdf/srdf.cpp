@@ -126,6 +126,11 @@ void read_srdf(ReadContext& context) {
   std::vector<Diagnostic> notes;
   tinyxml2::XMLDocument document;
   document.Parse(repair_xml_text(bytes, notes).c_str());
+  for (const Diagnostic& note : notes) {
+    if (note.severity != Severity::kError) continue;
+    diagnostics.push_back({severity, srdf.file, note.line, "", note.message + "; ignored"});
+    return;
+  }
   const Element* root = document.Error() ? nullptr : document.FirstChildElement("robot");
   if (!root) {
     diagnostics.push_back({severity, srdf.file, document.ErrorLineNum(), "",

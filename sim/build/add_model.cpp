@@ -5,6 +5,7 @@
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/base_note_internal.h"
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_cache_internal.h"
 #include "cardan/dynamics/urdf/robot_model.h"
@@ -13,6 +14,7 @@
 #include "cardan/sim/build/check_spec_internal.h"
 #include "cardan/sim/build/draft_internal.h"
 #include "cardan/sim/build/renumber_internal.h"
+#include "cardan/sim/named_parts_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/step/lazy_body_poses_internal.h"
@@ -55,7 +57,7 @@ void check_numbers(const ModelSpec& spec) {
 }  // namespace
 
 int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::string& where) {
-  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
+  const JointInfo& info = skeleton.joints[joint_index(skeleton, joint, where)];
   if (info.follower >= 0) {
     const std::string leader(skeleton.dof_name(skeleton.followers[info.follower].dof));
     throw Error("joint '" + joint + "' follows joint '" + leader + "'", where,
@@ -239,10 +241,26 @@ void refuse_build_options(const ModelSpec& spec) {
               "model '" + spec.name + "'", "pass it to build_robot in UrdfOptions");
 }
 
+void tell_velocity_limits(Draft& draft) {
+  const Skeleton& skeleton = *draft.setup->skeleton;
+  int count = 0;
+  for (const DofProperties& dof : skeleton.dof) count += std::isfinite(dof.velocity_limit) ? 1 : 0;
+  if (count == 0) return;
+  draft.diagnostics.push_back(
+      {Severity::kWarning, "", 0, "model '" + draft.setup->name + "'",
+       "no step enforces the velocity limits of its joints (" + std::to_string(count) + ")"});
+}
+
 void draft_robot(World::Impl& world, Draft& draft, const ModelSpec& spec, const RobotModel& robot) {
   ModelSetup& model = *draft.setup;
   if (model.name.empty()) model.name = robot.name;
   draft.diagnostics = robot.diagnostics;
+  // The note names the model: several robots of a world may come from one file.
+  std::erase_if(draft.diagnostics, [&](Diagnostic& note) {
+    if (!is_base_note(note)) return false;
+    note.element = "model '" + model.name + "'";
+    return spec.is_static;
+  });
   // A scripted robot without joints is a body that is unaffected by forces.
   const int fixed_nv = spec.kinematic ? 6 : 0;
   if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > fixed_nv) {
@@ -265,6 +283,8 @@ void draft_robot(World::Impl& world, Draft& draft, const ModelSpec& spec, const 
   });
   if (model.skeleton) exclude_own_pairs(draft, robot, spec);
   if (spec.strict) refuse_warnings(draft.diagnostics);
+  // Not a fault of the file: URDF requires the attribute.
+  if (model.skeleton) tell_velocity_limits(draft);
 }
 
 void draft_skeleton(World::Impl& world, Draft& draft, const ModelSpec& spec) {

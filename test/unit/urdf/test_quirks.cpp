@@ -628,14 +628,127 @@ TEST(UrdfQuirks, IsaacGymDensityIsRead) {
 }
 
 TEST(UrdfQuirks, GazeboStaticIsReadAndOtherElementsAreReported) {
-  const std::string block =
-      "<gazebo reference=\"a\"><turnGravityOff>true</turnGravityOff></gazebo>";
-  EXPECT_TRUE(find(accepted(robot(link("a") + block)).diagnostics, kInfo, "<turnGravityOff>"));
   const RobotModel table =
       build_robot(accepted(robot(link("a") + "<gazebo><static>true</static></gazebo>")));
   EXPECT_EQ(table.base, RobotBase::kStatic);
-  EXPECT_TRUE(find(accepted(robot(link("a") + "<gazebo reference=\"ghost\"/>")).diagnostics, kInfo,
-                   "not in the file"));
+  EXPECT_TRUE(find(accepted(robot(link("a") + "<gazebo reference=\"ghost\"/>")).diagnostics,
+                   kWarning, "not in the file"));
+}
+
+// What changes the motion in another program, or is a sensor, is never dropped without a warning.
+TEST(UrdfQuirks, LostPartsOfARobotAreReported) {
+  const auto block = [](const std::string& inside) {
+    return "<gazebo reference=\"a\">\n" + inside + "\n</gazebo>";
+  };
+  struct Case {
+    std::string text;
+    Severity severity;
+    const char* says;
+    int line;
+  };
+  for (const Case& c : {
+           Case{block("<turnGravityOff>true</turnGravityOff>"), kWarning, "<turnGravityOff>", 4},
+           Case{block("<gravity value=\"0\"/>"), kWarning, "<gravity>", 4},
+           Case{block("<sensor type=\"ray\" name=\"s\"/>"), kWarning, "<sensor>", 4},
+           Case{block("<springStiffness>4</springStiffness>"), kWarning, "<springStiffness>", 4},
+           Case{block("<slip1>0.1</slip1>"), kWarning, "<slip1>", 4},
+           Case{block("<velocity_decay/>"), kWarning, "<velocity_decay>", 4},
+           Case{block("<colission/>"), kWarning, "<colission> is not read", 4},
+           Case{block("<mu3>1</mu3>"), kWarning, "did you mean 'mu1'?", 4},
+           Case{block("<material>Gazebo/Red</material>"), kInfo, "<material>", 4},
+           Case{block("<maxVel>1</maxVel>"), kInfo, "<maxVel>", 4},
+           Case{"<gazebo>\n<plugin name=\"p\" filename=\"f.so\"/>\n</gazebo>", kWarning, "<plugin>",
+                4},
+           Case{"<gazebo refrence=\"a\"/>", kWarning, "attribute 'refrence' of <gazebo>", 3},
+           Case{"<sensor name=\"s\"/>", kWarning, "<sensor> is not read", 3},
+           Case{"<force_element/>", kWarning, "<force_element> is not read", 3},
+           Case{"<drake:bushing/>", kWarning, "<drake:bushing> is not read", 3},
+           Case{"<transmission/><transmission/>", kInfo, "<transmission> is not read (2 times)", 3},
+           Case{"<ros2_control/>", kInfo, "<ros2_control> is not read", 3},
+           Case{"<mujoco>\n<compiler balanceinertia=\"true\"/>\n</mujoco>", kWarning,
+                "'balanceinertia' is not read", 4},
+           Case{"<link name=\"b\">\n<gazebo/></link>", kWarning, "<gazebo> is not read", 4},
+           Case{"<link name=\"b\"><contact>\n<contact_erp value=\"0.1\"/></contact></link>",
+                kWarning, "<contact_erp> is not read", 4},
+       }) {
+    SCOPED_TRACE(c.text);
+    const RobotDescription read = inspect_urdf_text(robot(link("a") + c.text), "t.urdf");
+    const Diagnostic* said = find(read.diagnostics, c.severity, c.says);
+    ASSERT_NE(said, nullptr) << test::listed(read.diagnostics);
+    EXPECT_EQ(said->line, c.line);
+  }
+  const std::string without_effect = block(
+      "<turnGravityOff>false</turnGravityOff><gravity>1</gravity>"
+      "<implicitSpringDamper>1</implicitSpringDamper><fdir1>0 0 0</fdir1>");
+  EXPECT_TRUE(accepted(robot(link("a") + without_effect)).diagnostics.empty());
+  const RobotDescription limited =
+      accepted(jointed("revolute",
+                       "<limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"2\"/>"
+                       "<safety_controller k_velocity=\"1\"/>"));
+  EXPECT_TRUE(find(limited.diagnostics, kInfo, "velocity limits of 1 joint(s)"));
+  EXPECT_TRUE(find(limited.diagnostics, kInfo, "safety controllers of 1 joint(s)"));
+}
+
+TEST(UrdfQuirks, AttributesOfTheRobotAreChecked) {
+  const Diagnostic* said = nullptr;
+  const RobotDescription slip =
+      inspect_urdf_text("<robot nmae=\"r\">\n" + link("a") + "</robot>", "t.urdf");
+  said = find(slip.diagnostics, kWarning, "'nmae' of <robot> is unknown; did you mean 'name'?");
+  ASSERT_NE(said, nullptr) << test::listed(slip.diagnostics);
+  EXPECT_EQ(said->line, 1);
+  EXPECT_TRUE(find(
+      inspect_urdf_text("<robot name=\"r\" verison=\"1.0\">" + link("a") + "</robot>", "t.urdf")
+          .diagnostics,
+      kWarning, "did you mean 'version'?"));
+}
+
+std::string in_latin1(const std::string& declaration) {
+  return declaration +
+         "\n<robot name=\"Gr\xfc\xdf"
+         "e\">\n<link name=\"f\xfc\xdf\"/>\n</robot>";
+}
+
+TEST(UrdfQuirks, TextsAreUtf8OrTheDeclaredLatin1) {
+  for (const char* name : {"ISO-8859-1", "iso-8859-1", "Latin1"}) {
+    SCOPED_TRACE(name);
+    const RobotDescription read = inspect_urdf_text(
+        in_latin1(std::string("<?xml version='1.0' encoding='") + name + "'?>"), "t.urdf");
+    EXPECT_EQ(read.name, "Gr\u00fc\u00dfe");
+    EXPECT_EQ(read.links.at(0).name, "f\u00fc\u00df");
+  }
+  for (const char* declaration : {"", "<?xml version=\"1.0\"?>", "<?xml encoding=\"UTF-8\"?>"}) {
+    SCOPED_TRACE(declaration);
+    const std::string text = in_latin1(declaration);
+    const RobotDescription read = inspect_urdf_text(text, "t.urdf");
+    ASSERT_EQ(read.diagnostics.size(), 1u);
+    EXPECT_EQ(read.diagnostics[0].severity, Severity::kError);
+    EXPECT_EQ(read.diagnostics[0].line, 2);
+    const std::string byte =
+        "byte " + std::to_string(text.find('\xfc') + 1) + " of the text (0xFC)";
+    EXPECT_TRUE(find(read.diagnostics, Severity::kError, byte)) << read.diagnostics[0].message;
+    EXPECT_TRUE(find(read.diagnostics, Severity::kError, "encoding=\"ISO-8859-1\""));
+  }
+  const RobotDescription other =
+      inspect_urdf_text(in_latin1("<?xml version=\"1.0\" encoding=\"GB2312\"?>"), "t.urdf");
+  EXPECT_TRUE(find(other.diagnostics, Severity::kError, "encoding 'gb2312' is not read; save"));
+  // Texts in UTF-8 stay, whatever is declared: a program may have converted them.
+  const RobotDescription converted = inspect_urdf_text(
+      "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><robot name=\"\u00fc\"><link "
+      "name=\"a\"/></robot>",
+      "t.urdf");
+  EXPECT_EQ(converted.name, "\u00fc");
+  for (const char* bad : {"\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82"}) {
+    EXPECT_TRUE(inspect_urdf_text("<robot name=\"" + std::string(bad) + "\"/>", "t").first_error());
+  }
+}
+
+TEST(UrdfQuirks, EncodingOfAnSrdfFileIsReported) {
+  const test::TemporaryDirectory folder;
+  const std::string urdf = folder.write("r.urdf", jointed("continuous", ""));
+  folder.write("r.srdf", "<robot name=\"r\">\n<group_state name=\"h\xf6he\"/></robot>");
+  const Diagnostic* said = find(inspect_urdf(urdf).diagnostics, kWarning, "is not UTF-8");
+  ASSERT_NE(said, nullptr);
+  EXPECT_EQ(said->line, 2);
 }
 
 }  // namespace
