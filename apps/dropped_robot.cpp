@@ -8,6 +8,7 @@
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/sim/queries.h"
 #include "cardan/sim/query/model_view.h"
+#include "xacro.h"
 
 namespace cardan::app {
 
@@ -47,7 +48,7 @@ bool has_motor(const RobotModel& robot, const JointInfo& joint) {
 
 bool is_robot_file(const std::string& file) {
   const std::string extension = std::filesystem::path(file).extension().string();
-  return extension == ".urdf" || extension == ".xml";
+  return extension == ".urdf" || extension == ".xml" || extension == ".xacro";
 }
 
 double drop_height(const RobotModel& robot) {
@@ -55,10 +56,16 @@ double drop_height(const RobotModel& robot) {
   return (robot.base == RobotBase::kFloating ? kDrop : 0) - lowest_point(robot);
 }
 
-std::string dropped_robot_scene(const std::string& file) {
+std::string dropped_robot_scene(const std::string& file,
+                                const std::vector<std::string>& xacro_arguments) {
   UrdfOptions options;
   options.caller = UrdfCaller::kCheck;
-  const RobotModel robot = build_robot(read_urdf(file, options), options);
+  options.directory = std::filesystem::absolute(file).parent_path().string();
+  const RobotSource source = robot_source(file, xacro_arguments);
+  const RobotModel robot =
+      build_robot(source.expanded ? read_urdf_text(*source.expanded, source.label, options)
+                                  : read_urdf(file, options),
+                  options);
   Json joints = Json::object();
   for (const JointInfo& joint : robot.skeleton->joints)
     if (has_motor(robot, joint)) joints[joint.name] = gains(robot, joint);

@@ -1,6 +1,7 @@
 #include <hdf5.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 
 #include "allocation_count.h"
 #include "cardan/core/failure_text.h"
+#include "cardan/core/nearest.h"
 #include "commands.h"
 #include "doctor/command.h"
 #include "printable_text.h"
@@ -32,6 +34,45 @@ std::string joined_lines(std::string text) {
     if (c == '\n' || c == '\r') c = ' ';
   }
   return text;
+}
+
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+}
+
+// Adds the long names of the options of a command.
+void add_options_of(const CLI::App& command, std::vector<std::string>& names) {
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+}
+
+// The fault of a word that is neither a command nor an option, with the nearest name; "" if there
+// is no such word. CLI11 reports only a missing command, or lists all such words.
+std::string unknown_word(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2) return "";
+  const std::string first = argv[1];
+  std::vector<std::string> commands, known;
+  const CLI::App* command = nullptr;
+  for (const CLI::App* one : commands_of(app)) {
+    commands.push_back(one->get_name());
+    if (one->get_name() == first) command = one;
+  }
+  if (command == nullptr && first.rfind('-', 0) != 0)
+    return "unknown command '" + first + "'; " + cardan::suggest_name(first, commands);
+  add_options_of(command == nullptr ? app : *command, known);
+  if (command != nullptr)
+    for (const CLI::App* inner : commands_of(*command)) add_options_of(*inner, known);
+  for (int i = command == nullptr ? 1 : 2; i < argc && std::string(argv[i]) != "--"; ++i) {
+    const std::string word = argv[i], name = word.substr(0, word.find('='));
+    if (word.rfind("--", 0) != 0 || std::find(known.begin(), known.end(), name) != known.end())
+      continue;
+    const std::string meant = cardan::nearest_name(name, known);
+    const std::string of = command == nullptr ? "cardan" : "cardan " + first;
+    return "unknown option '" + name + "' of " + of +
+           (meant.empty() ? "" : "; did you mean '" + meant + "'?");
+  }
+  return "";
 }
 
 int fail(const std::string& message) {
@@ -84,7 +125,10 @@ int command(int argc, char** argv) try {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return fail(joined_lines(error.what()) + "; see cardan --help");
+    if (error.get_exit_code() != 0) {
+      const std::string unknown = unknown_word(app, argc, argv);
+      return fail((unknown.empty() ? joined_lines(error.what()) : unknown) + "; see cardan --help");
+    }
     app.exit(error);  // --help, --version
   }
   return written() ? exit_code : fail("cannot write to standard output");

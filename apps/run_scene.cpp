@@ -92,7 +92,7 @@ void set_time(const SceneRequest& request, Scene& scene) {
 
 Scene load_scene_as_asked(const SceneRequest& request, std::vector<std::string>& notes) {
   const Overrides overrides = parse_overrides(request);
-  const SceneSource source(request.file);
+  const SceneSource source(request.file, request.xacro_arguments);
   Scene scene = source.load(overrides.of_scene);
   scene.world.threads = request.threads;
   for (const std::string& directory : request.plugins) {

@@ -35,7 +35,8 @@ std::string text_of_standard_input() {
 
 }  // namespace
 
-SceneSource::SceneSource(const std::string& file) : file_(file) {
+SceneSource::SceneSource(const std::string& file, const std::vector<std::string>& xacro_arguments)
+    : file_(file) {
   if (file == "-") {
     file_ = kStandardInput;
     text_ = text_of_standard_input();
@@ -44,7 +45,7 @@ SceneSource::SceneSource(const std::string& file) : file_(file) {
   } else if (is_robot_file(file) && is_mjcf_file(file)) {
     is_mjcf_ = true;
   } else if (is_robot_file(file)) {
-    text_ = dropped_robot_scene(file);
+    text_ = dropped_robot_scene(file, xacro_arguments);
     folder_ = std::filesystem::path(file).parent_path().string();
   }
 }

@@ -10,6 +10,7 @@
 #include "cardan/dynamics/rnea.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/sim/data/joint_effort_internal.h"
+#include "cardan/sim/named_parts_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
@@ -332,7 +333,9 @@ void add_wrench_at(const Model::Impl& model, int frame, const Wrench& wrench) {
 
 void add_wrench(Model::Impl& model, std::string_view link, const Wrench& wrench) {
   const Skeleton& skeleton = require_skeleton(model.setup());
-  add_wrench_at(model, link.empty() ? -1 : skeleton.require_frame(link), wrench);
+  add_wrench_at(
+      model, link.empty() ? -1 : frame_index(skeleton, link, "model '" + model.setup().name + "'"),
+      wrench);
 }
 
 void Model::apply_wrench(LinkId link, const Vector3& force, const Vector3& moment,
@@ -360,7 +363,7 @@ RigidTransform Model::pose(std::string_view link) const {
   if (!impl_->setup().skeleton) return impl_->work().X_W0 * static_pose(impl_->setup(), link);
   ensure_kinematics(*impl_);
   return frame_pose(*impl_->setup().skeleton, *impl_->work().data,
-                    impl_->setup().skeleton->require_frame(link));
+                    frame_index(*impl_->setup().skeleton, link, "model '" + name() + "'"));
 }
 
 SpatialVelocity Model::velocity(std::string_view link) const {
@@ -370,7 +373,7 @@ SpatialVelocity Model::velocity(std::string_view link) const {
     return V;
   }
   ensure_kinematics(*impl_);
-  const int frame = impl_->setup().skeleton->require_frame(link);
+  const int frame = frame_index(*impl_->setup().skeleton, link, "model '" + name() + "'");
   const int body = impl_->setup().skeleton->frames[frame].body;
   if (body < 0) return {};
   return impl_->work().data->velocity_at(

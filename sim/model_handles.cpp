@@ -1,6 +1,7 @@
 #include <iterator>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/named_parts_internal.h"
 #include "cardan/sim/query/model_query_internal.h"
 
 /// Handles of links and joints, and the calls that name them.
@@ -63,7 +64,8 @@ LinkPlace link_place(const Model::Impl& model, LinkId link) {
 LinkId Model::link(std::string_view name) const {
   const ModelSetup& model = impl_->setup();
   if (name.empty()) return {impl_->number, -1};
-  if (model.skeleton) return {impl_->number, model.skeleton->require_frame(name)};
+  if (model.skeleton)
+    return {impl_->number, frame_index(*model.skeleton, name, "model '" + model.name + "'")};
   static_pose(model, name);  // throws for an unknown link
   const auto found = model.static_links.find(std::string(name));
   if (found == model.static_links.end()) return {impl_->number, -1};
@@ -87,7 +89,8 @@ const std::string& Model::link_name(LinkId link) const {
 }
 
 JointId Model::joint(std::string_view name) const {
-  return {impl_->number, require_skeleton(impl_->setup()).require_joint(name)};
+  const ModelSetup& model = impl_->setup();
+  return {impl_->number, joint_index(require_skeleton(model), name, "model '" + model.name + "'")};
 }
 
 JointId Model::joint(int i) const {

@@ -20,6 +20,19 @@ void scale_to(double mass, const std::string& where, SpatialInertia& inertia) {
   inertia.mass = mass;
 }
 
+// The inertia of the solid. given: mass and inertia do not depend on the solid.
+SpatialInertia solid_inertia(const GeometryRecord& geometry, double density, bool given,
+                             const std::string& where) {
+  if (!(density > 0) || !std::isfinite(density))
+    throw Error("density of a moving body is " + std::to_string(density), where,
+                "expected a positive number [kg/m³]");
+  SpatialInertia inertia = geometry_inertia(geometry, density);
+  if (inertia.mass > 0 || given) return inertia;
+  throw Error(
+      std::string("a ") + geometry_kind_name(geometry.kind) + " of a moving body has no volume",
+      where, "expected sizes that are finite and > 0");
+}
+
 SpatialInertia part_inertia(const CompoundPart& part, const ModelSpec& spec,
                             const std::string& where) {
   if (spec.mass && (part.mass || part.density))
@@ -27,9 +40,7 @@ SpatialInertia part_inertia(const CompoundPart& part, const ModelSpec& spec,
   if (part.mass && part.density)
     throw Error("a part has both a mass and a density", where, "keep one of the two");
   const double density = part.density.value_or(spec.density.value_or(kWater));
-  if (!(density > 0) || !std::isfinite(density))
-    throw Error("density of a part is not positive", where);
-  SpatialInertia inertia = geometry_inertia(part.geometry, density);
+  SpatialInertia inertia = solid_inertia(part.geometry, density, spec.mass && spec.inertia, where);
   if (part.mass) scale_to(*part.mass, where, inertia);
   return inertia.transformed(part.pose);
 }
@@ -40,7 +51,8 @@ SpatialInertia body_inertia(const ModelSpec& spec) {
   const std::string where = "model '" + spec.name + "'";
   SpatialInertia inertia;
   if (spec.geometry) {
-    inertia = geometry_inertia(*spec.geometry, spec.density.value_or(kWater));
+    inertia = solid_inertia(*spec.geometry, spec.density.value_or(kWater),
+                            spec.mass && spec.inertia, where);
   } else {
     inertia = part_inertia(spec.compound[0], spec, where);
     for (std::size_t i = 1; i < spec.compound.size(); ++i)

@@ -8,6 +8,7 @@
 #include "cardan/sim/build/check_spec_internal.h"
 #include "cardan/sim/build/loops_internal.h"
 #include "cardan/sim/build/renumber_internal.h"
+#include "cardan/sim/named_parts_internal.h"
 #include "cardan/sim/query/model_query_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/sensors/sensor_work_internal.h"
@@ -38,7 +39,8 @@ CarryingBody require_carrying(const ModelSetup& model, std::string_view link) {
   if (link.empty())
     throw Error("the base is fixed: its mass has no effect", where_of(model, link),
                 "name a link that moves");
-  const FrameInfo& frame = skeleton.frames[static_cast<std::size_t>(skeleton.require_frame(link))];
+  const FrameInfo& frame = skeleton.frames[static_cast<std::size_t>(
+      frame_index(skeleton, link, "model '" + model.name + "'"))];
   if (frame.body < 0)
     throw Error("the link is fixed to the world: its mass has no effect", where_of(model, link),
                 "name a link that moves");

@@ -1,6 +1,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/sim/build/find_parameter_internal.h"
+#include "cardan/sim/named_parts_internal.h"
 #include "cardan/sim/query/find_shapes_internal.h"
 
 namespace cardan {
@@ -11,7 +12,7 @@ MassPlace find_mass(const World::Impl& world, const std::string& name, const std
   if (!model.skeleton) throw Error("'" + name + "' does not move and has no mass", where);
   if (owner.is_whole && model.skeleton->num_bodies() != 1)
     throw Error("model '" + name + "' has several bodies", where, "name one: MODEL/LINK");
-  const int frame = owner.is_whole ? -1 : model.skeleton->require_frame(owner.link);
+  const int frame = owner.is_whole ? -1 : frame_index(*model.skeleton, owner.link, where);
   const int body = frame < 0 ? 0 : model.skeleton->frames[static_cast<std::size_t>(frame)].body;
   if (body < 0)
     throw Error("link '" + name + "' is fixed to the world", where, "name one that moves");

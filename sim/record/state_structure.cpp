@@ -88,14 +88,26 @@ std::shared_ptr<const StateStructure> structure_of(const World::Impl& world) {
 
 void forget_structure(World::Impl& world) { world.structure.reset(); }
 
+namespace {
+
+constexpr std::size_t kShown = 60;  // [bytes]
+
+std::string beginning(const std::string& line) {
+  return "'" + line.substr(0, kShown) + (line.size() > kShown ? "...'" : "'");
+}
+
+}  // namespace
+
 std::string first_difference(const std::string& here, const std::string& there) {
   std::istringstream a(here), b(there);
   std::string line_a, line_b;
   do {
-    if (!std::getline(a, line_a)) line_a = "nothing more";
-    if (!std::getline(b, line_b)) line_b = "nothing more";
-  } while (line_a == line_b && line_a != "nothing more");
-  constexpr std::size_t kShown = 60;
+    const bool more_here = static_cast<bool>(std::getline(a, line_a));
+    const bool more_there = static_cast<bool>(std::getline(b, line_b));
+    if (!more_here && more_there) return "the state also has " + beginning(line_b);
+    if (more_here && !more_there) return "the state lacks " + beginning(line_a);
+    if (!more_here) return "they differ only in line ends";
+  } while (line_a == line_b);
   const auto parts = std::mismatch(line_a.begin(), line_a.end(), line_b.begin(), line_b.end());
   const auto same = static_cast<std::size_t>(parts.first - line_a.begin());
   const std::size_t from = same < kShown / 2 ? 0 : same - kShown / 2;

@@ -2,6 +2,7 @@
 
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/scene/batch_columns_internal.h"
+#include "cardan/sim/named_parts_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
@@ -15,7 +16,8 @@ BatchColumns::BatchColumns(const World& world, const std::vector<std::string>& p
     const Model& model = world.model(owner.model);
     Frame frame{&model, std::string(owner.link), -1};
     if (model.skeleton() != nullptr && !owner.is_whole)
-      frame.frame = model.skeleton()->require_frame(owner.link);
+      frame.frame = frame_index(*model.skeleton(), owner.link,
+                                "BatchOptions::poses: model '" + model.name() + "'");
     frames_.push_back(std::move(frame));
   }
   for (const std::string& name : contact_forces)

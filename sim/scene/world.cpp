@@ -6,6 +6,7 @@
 #include "cardan/scene/scene_files_internal.h"
 #include "cardan/scene/scene_internal.h"
 #include "cardan/scene/world_builder.h"
+#include "cardan/sim/named_parts_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/world_internal.h"
@@ -40,7 +41,7 @@ void check_force(const ForceSpec& force, const World& world) {
     throw Error("'" + force.on + "' is not a model that moves", "forces.on");
   }
   if (!link.empty()) {
-    model->skeleton()->require_frame(link);
+    frame_index(*model->skeleton(), link, "model '" + model->name() + "'");
   } else if (!model->skeleton()->floating_base()) {
     throw Error("the base of '" + force.on + "' is fixed", "forces.on", "name a link: MODEL/LINK");
   }

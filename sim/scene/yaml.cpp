@@ -1,10 +1,13 @@
 #include <charconv>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/core/read_file.h"
+#include "cardan/core/shown_text.h"
+#include "cardan/core/text_encoding.h"
 #include "cardan/scene/yaml_documents_internal.h"
 #include "cardan/scene/yaml_internal.h"
 
@@ -34,6 +37,41 @@ std::string line_of(const YAML::Mark& mark) {
   return mark.is_null() ? "" : ":" + std::to_string(mark.line + 1);
 }
 
+// True if the indentation of the line, counted from 0, contains a tab.
+bool tab_indents(const std::string& text, int line) {
+  std::istringstream lines(text);
+  std::string found;
+  for (int i = 0; i <= line; ++i)
+    if (!std::getline(lines, found)) return false;
+  return found.substr(0, found.find_first_not_of(" \t")).find('\t') != found.npos;
+}
+
+// The fault in words for a user, where the words of yaml-cpp are those of its parser.
+std::string yaml_fault(const YAML::Exception& error, const std::string& text) {
+  if (!error.mark.is_null() &&
+      (tab_indents(text, error.mark.line) || tab_indents(text, error.mark.line - 1)))
+    return "a tab indents a line; indent with blanks";
+  static const std::pair<const char*, const char*> kWords[] = {
+      {YAML::ErrorMsg::BLOCK_ENTRY, "'-' where no item of a list can begin; check the indentation"},
+      {YAML::ErrorMsg::MAP_KEY, "a key where no key can stand; check the indentation"},
+      {YAML::ErrorMsg::MAP_VALUE, "':' where no value can stand; quote a text that contains ': '"},
+      {YAML::ErrorMsg::END_OF_MAP, "the line is not part of the map above; check the indentation"},
+      {YAML::ErrorMsg::END_OF_SEQ, "the line is not part of the list above; check the indentation"},
+      {YAML::ErrorMsg::END_OF_MAP_FLOW, "'{' without '}', or a missing comma"},
+      {YAML::ErrorMsg::END_OF_SEQ_FLOW, "'[' without ']', or a missing comma"},
+      {YAML::ErrorMsg::FLOW_END, "'}' or ']' without its opening bracket"},
+      {YAML::ErrorMsg::EOF_IN_SCALAR, "quotes that are not closed"},
+      {YAML::ErrorMsg::DOC_IN_SCALAR, "quotes that are not closed"},
+      {YAML::ErrorMsg::UNKNOWN_TOKEN, "a character that can begin no value; quote the text"},
+      {YAML::ErrorMsg::INVALID_ESCAPE, "an unknown escape; write \\\\ for a backslash"},
+      {YAML::ErrorMsg::ALIAS_NOT_FOUND, "'*' without the name of an anchor; quote the text"},
+      {YAML::ErrorMsg::ANCHOR_NOT_FOUND, "'&' without a name; quote the text"},
+      {YAML::ErrorMsg::UNKNOWN_ANCHOR, "'*' refers to an anchor that is not defined"}};
+  for (const auto& [theirs, ours] : kWords)
+    if (error.msg.rfind(theirs, 0) == 0) return ours;
+  return error.msg;
+}
+
 }  // namespace
 
 std::string joined(const std::vector<std::string>& words) {
@@ -57,6 +95,12 @@ SceneNode SceneNode::parse(const std::string& text, const std::string& label,
     throw Error("the scene is longer than " + std::to_string(kMostSceneBytes >> 20) + " MiB",
                 label);
   }
+  if (const Utf8Text read = utf8_text(text); !read.why.empty())
+    throw Error(read.why, label + ":" + std::to_string(read.line));
+  if (const std::size_t first = text.find_first_not_of(" \t\r\n");
+      first != text.npos && text[first] == '<')
+    throw Error("this is XML, not a scene (YAML)", label,
+                "a robot is FILE.urdf or FILE.xacro, an MJCF file FILE.xml, an SDF file FILE.sdf");
   try {
     const YAML::Node document = YAML::Load(text);
     if (document.IsNull()) {
@@ -71,7 +115,7 @@ SceneNode SceneNode::parse(const std::string& text, const std::string& label,
     root.require_map();
     return root;
   } catch (const YAML::Exception& error) {
-    throw Error("not valid YAML: " + error.msg, label + line_of(error.mark),
+    throw Error("not valid YAML: " + yaml_fault(error, text), label + line_of(error.mark),
                 "see docs/scene-format.md for the form of a scene");
   }
 }
@@ -101,7 +145,8 @@ void SceneNode::fail_unknown(const std::string& kind, const std::string& name,
 }
 
 std::string SceneNode::described() const {
-  if (node_.IsScalar()) return "'" + node_.Scalar() + "'";
+  constexpr std::size_t kShown = 80;  // [bytes]; a scalar may be a whole file
+  if (node_.IsScalar()) return "'" + shortened(node_.Scalar(), kShown) + "'";
   if (node_.IsMap()) return "a map";
   if (node_.IsSequence()) return "a list of " + std::to_string(node_.size());
   return "nothing";

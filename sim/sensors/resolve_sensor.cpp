@@ -5,6 +5,7 @@
 #include "cardan/core/hash.h"
 #include "cardan/core/nearest.h"
 #include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/named_parts_internal.h"
 #include "cardan/sim/query/find_shapes_internal.h"
 #include "cardan/sim/sensors/sensor_setup_internal.h"
 
@@ -31,8 +32,8 @@ void check_offset(const Resolver& resolver, const RigidTransform& offset) {
 
 RigidTransform link_pose(const ModelSetup& model, std::string_view link, int& body) {
   if (model.skeleton) {
-    const FrameInfo& frame =
-        model.skeleton->frames[static_cast<std::size_t>(model.skeleton->require_frame(link))];
+    const FrameInfo& frame = model.skeleton->frames[static_cast<std::size_t>(
+        frame_index(*model.skeleton, link, "model '" + model.name + "'"))];
     body = frame.body;
     return frame.X_BF;
   }
