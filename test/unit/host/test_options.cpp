@@ -113,8 +113,8 @@ const cardan_solver_desc& reordered_solver() {
   return desc;
 }
 
-// The first test that uses old names: each is told once per process.
-TEST_F(Options, EveryOldNameIsToldOnce) {
+// The first test that uses old names: each is reported once per process.
+TEST_F(Options, EveryOldNameIsReportedOnce) {
   ContactSolver conic(renamed_solver()), other(reordered_solver());
   ::testing::internal::CaptureStderr();
   conic.set_option({"max_facet_rows", 1, ""});
