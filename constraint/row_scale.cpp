@@ -54,7 +54,7 @@ struct Contact {
   double least = kInfinite, most = 0;
 };
 
-/// What a problem says about the scales of its rows.
+/// Scales of the rows that follow from a problem.
 class RowRules {
  public:
   explicit RowRules(const Problem& problem) : problem_(problem), own_unit_(has_own_unit(problem)) {
