@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "cardan/algebra/eigen_alignment.h"
+
 /// Linear-algebra types. All other arrays are flat double*.
 namespace cardan {
 

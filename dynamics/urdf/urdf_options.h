@@ -8,8 +8,8 @@ namespace cardan {
 
 /// Ways to attach the root link.
 enum class UrdfBase {
-  kAuto,  ///< from the virtual joint of the SRDF file; without one, fixed if the root is `world` or
-          ///< has no mass and therefore cannot float, otherwise floating
+  kAuto,  ///< by the rules of docs/urdf.md: the virtual joint of the SRDF file, the name of the
+          ///< root link (`world`, `base_footprint`), a root without inertia that carries one chain
   kFixed,     ///< fixed to the world
   kFloating,  ///< floating, with six DoFs
 };

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "cardan/abi/cardan_solver.h"
+#include "cardan/algebra/eigen_alignment.h"
 
 namespace cardan::sdk {
 

@@ -9,21 +9,21 @@ roots=$2
 
 # Folders that each folder may include beside itself: the table of docs/architecture.md, written out again on purpose.
 declare -A allowed=(
-  [core]=""
-  [dynamics]="core"
-  [collision]="core"
+  [core]="algebra"
+  [dynamics]="algebra core"
+  [collision]="algebra core"
   [abi]=""
-  [sdk]="abi"
-  [host]="abi core"
-  [constraint]="core dynamics collision abi"
-  [solve]="core dynamics collision constraint abi host"
-  [sim]="core dynamics collision constraint abi host solve"
-  [scene]="core dynamics collision constraint abi host solve sim"
-  [solvers]="abi sdk"
-  [conformance]="core dynamics collision constraint abi host"
+  [sdk]="algebra abi"
+  [host]="algebra abi core"
+  [constraint]="algebra core dynamics collision abi"
+  [solve]="algebra core dynamics collision constraint abi host"
+  [sim]="algebra core dynamics collision constraint abi host solve"
+  [scene]="algebra core dynamics collision constraint abi host solve sim"
+  [solvers]="algebra abi sdk"
+  [conformance]="algebra core dynamics collision constraint abi host"
 )
 declare -A header=(
-  [core]=core/spatial.h [dynamics]=dynamics/skeleton.h [collision]=collision/collision_scene.h
+  [algebra]=algebra/eigen_alignment.h [core]=core/spatial.h [dynamics]=dynamics/skeleton.h [collision]=collision/collision_scene.h
   [abi]=abi/cardan_solver.h [sdk]=sdk/solver.h [host]=host/solver_registry.h
   [constraint]=constraint/problem.h [solve]=solve/island_report.h [sim]=sim/world.h [scene]=scene/scene.h
 )

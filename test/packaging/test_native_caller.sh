@@ -8,6 +8,22 @@ prefix=$2
 build=$3
 compiler=$4
 
+# A caller without the two definitions of Eigen is refused if its instruction set changes the alignment.
+refused="cardan: define EIGEN_MAX_ALIGN_BYTES=16 and EIGEN_MALLOC_ALREADY_ALIGNED=1"
+read -ra eigen < <(pkg-config --cflags eigen3)
+include=$(dirname "$(find "$prefix" -path '*/cardan/cardan.h')")/..
+if [[ $("$compiler" -dumpmachine) == x86_64* ]]; then
+  for header in cardan/cardan.h cardan/sdk/solver.h; do
+    check=("$compiler" -std=c++20 -fsyntax-only "${eigen[@]}" -I"$include" -x c++ -)
+    "${check[@]}" <<<"#include <$header>"
+    if message=$("${check[@]}" -mavx2 <<<"#include <$header>" 2>&1); then
+      echo "failed: $header accepts an alignment of 32 bytes" && exit 1
+    fi
+    grep -qF "$refused" <<<"$message"
+    "${check[@]}" -mavx2 -DEIGEN_MAX_ALIGN_BYTES=16 -DEIGEN_MALLOC_ALREADY_ALIGNED=1 <<<"#include <$header>"
+  done
+fi
+
 if [[ $("$compiler" -march=native -dM -E -x c++ /dev/null) != *__AVX__* ]]; then
   echo "skipped: this CPU has no AVX, so native code aligns as portable code does"
   exit 77
