@@ -9,7 +9,7 @@ namespace {
 using Words = std::set<std::string>;
 
 // Elements that are read.
-const Words kRead = {"mu1", "mu2", "kp", "kd", "selfCollide", "self_collide", "static"};
+const Words kReadInBlock = {"mu1", "mu2", "kp", "kd", "selfCollide", "self_collide", "static"};
 
 // Elements that have no effect here: damping is implicit, and merged links remain as frames.
 const Words kNeedless = {"implicitSpringDamper", "cfmDamping", "disableFixedJointLumping",
@@ -45,7 +45,7 @@ const std::map<std::string, Words>& standards() {
 
 bool is_told(const Element& element) {
   const std::string tag = element.Name();
-  if (kRead.count(tag) || kNeedless.count(tag)) return false;
+  if (kReadInBlock.count(tag) || kNeedless.count(tag)) return false;
   const auto standard = standards().find(tag);
   if (standard == standards().end()) return true;
   return !standard->second.count(text_of(element));
@@ -54,7 +54,7 @@ bool is_told(const Element& element) {
 // A misspelt element counts as one that changes the motion.
 std::string probable_tag(const std::string& tag) {
   std::vector<std::string> known;
-  for (const Words* words : {&kRead, &kNeedless, &kWithoutMotion})
+  for (const Words* words : {&kReadInBlock, &kNeedless, &kWithoutMotion})
     known.insert(known.end(), words->begin(), words->end());
   for (const auto& [name, values] : standards()) known.push_back(name);
   for (const std::string& name : known)
