@@ -1,9 +1,11 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include "cardan/core/error.h"
 #include "cardan/scene/scene.h"
 #include "cardan/sim/model.h"
 #include "cardan/sim/world.h"
+#include "support/worlds.h"
 
 /// Left to the issue on the house. EXPECT_NONFATAL_FAILURE fails if its statement does not.
 namespace cardan::test {
@@ -22,6 +24,22 @@ forces: [{on: ball, from: 0, until: 1, force: [10, 0, 0]}]
 TEST(KnownHouse, StepAppliesForcesOfScene) {
   // F t / m = 0.5 m/s; the world moves without the forces of its scene.
   EXPECT_NONFATAL_FAILURE(EXPECT_NEAR(speed_of_forced_ball(), 0.5, 1e-9), "speed_of_forced_ball()");
+}
+
+// The error about a small number that is out of range.
+std::string refused_mass() {
+  World world;
+  try {
+    world.add(body("ball", sphere(0.1), 1, at(0, 0, 1))).set_mass("base", -1e-9);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(KnownHouse, ErrorsShowSmallNumbers) {
+  EXPECT_NONFATAL_FAILURE(EXPECT_EQ(refused_mass().find("-0.000000"), std::string::npos),
+                          "refused_mass()");
 }
 
 }  // namespace

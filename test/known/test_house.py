@@ -12,9 +12,8 @@ import cardan
 ROOT = Path(__file__).resolve().parents[2]
 house = pytest.mark.xfail(strict=True, raises=AssertionError, reason="issue: the house")
 
-# A pyramid with the base of a unit square and a height of 1; without its base, it is open.
-PYRAMID = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0.5 0.5 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n"
-BASE = "f 1 4 3\nf 1 3 2\n"
+# A pyramid with a height of 1 above a unit square, whose face is missing.
+OPEN_PYRAMID = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0.5 0.5 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n"
 
 
 def masses(folder: Path, mesh: str) -> list[float]:
@@ -35,9 +34,9 @@ models:
 
 
 @house
-@pytest.mark.parametrize("faces", ["closed", "open"])
-def test_one_mesh_has_one_mass(tmp_path, faces):
-    assert masses(tmp_path, PYRAMID + (BASE if faces == "closed" else "")) == pytest.approx([100.0] * 3)
+def test_open_mesh_has_one_mass(tmp_path):
+    body, robot, mjcf = masses(tmp_path, OPEN_PYRAMID)
+    assert body == pytest.approx(robot) and body == pytest.approx(mjcf)
 
 
 # Lines of a program in Python, and whether their types are right.
@@ -66,17 +65,6 @@ def mypy_output(tmp_path_factory) -> str:
 def test_world_has_typed_options(mypy_output, line):
     right = list(CALLS.values())[line]
     assert (f"program.py:{line + 2}: error" not in mypy_output) == right
-
-
-@house
-@pytest.mark.parametrize("scene", [
-    "models: [{name: ball, sphere: {radius: 0.1}, density: -1e-9}]",
-    "models: [{name: ball, sphere: {radius: 0.1}, mass: -1e-9}]",
-])
-def test_errors_show_small_numbers(scene):
-    with pytest.raises(cardan.Error) as raised:
-        cardan.World(cardan.load_scene_text(f"cardan: 1\n{scene}\n"))
-    assert "-0.000000" not in str(raised.value)
 
 
 @house
