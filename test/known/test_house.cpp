@@ -30,7 +30,7 @@ TEST(KnownHouse, StepAppliesForcesOfScene) {
 std::string refused_mass() {
   World world;
   try {
-    world.add(body("ball", sphere(0.1), 1, at(0, 0, 1))).set_mass("base", -1e-9);
+    world.add(body("ball", sphere(0.1), -1e-9));
   } catch (const Error& error) {
     return error.what();
   }
