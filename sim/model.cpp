@@ -58,11 +58,16 @@ JointCoordinate coordinate_of(const ModelSetup& model, const JointInfo& info) {
   return {dof, skeleton.single_q_index(dof)};
 }
 
+// Name of a joint in messages. Made only for an error, so that setters do not allocate.
+std::string place_of(const ModelSetup& model, const JointInfo& joint) {
+  return model.name + "/" + joint.name;
+}
+
 // Throws Error if a path sets the target.
-void require_no_path(const ModelSetup& model, int dof, const std::string& where) {
+void require_no_path(const ModelSetup& model, int dof, const JointInfo& joint) {
   for (const ScriptedTarget& scripted : model.target_paths) {
     if (scripted.dof != dof) continue;
-    throw Error("the PD target of the joint follows a path", where,
+    throw Error("the PD target of the joint follows a path", place_of(model, joint),
                 "remove the path to set targets by hand");
   }
 }
@@ -249,16 +254,14 @@ void Model::set_effort(JointId joint, double effort) {
 }
 
 void Model::set_pd(JointId joint, double kp, double kd, double target, double velocity) {
-  const int dof = require_freedom(impl_->setup(), joint_info(*impl_, joint));
+  const JointInfo& info = joint_info(*impl_, joint);
+  const int dof = require_freedom(impl_->setup(), info);
   for (const double x : {kp, kd, target, velocity}) {
-    if (!std::isfinite(x))
-      throw Error("PD value is not finite", impl_->setup().name + "/" + joint_name(joint));
+    if (!std::isfinite(x)) throw Error("PD value is not finite", place_of(impl_->setup(), info));
   }
-  if (kp < 0 || kd < 0) {
-    throw Error("PD gain is negative", impl_->setup().name + "/" + joint_name(joint),
-                "kp ≥ 0, kd ≥ 0");
-  }
-  require_no_path(impl_->setup(), dof, impl_->setup().name + "/" + joint_name(joint));
+  if (kp < 0 || kd < 0)
+    throw Error("PD gain is negative", place_of(impl_->setup(), info), "kp ≥ 0, kd ≥ 0");
+  require_no_path(impl_->setup(), dof, info);
   PdLaw pd = impl_->state().laws()[dof];
   if (pd.kp != kp || pd.kd != kd || pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.active = kp > 0 || kd > 0;
@@ -277,13 +280,15 @@ void Model::set_pd(JointId joint, double kp, double kd, double target, double ve
 }
 
 void Model::set_pd_target(JointId joint, double target, double velocity) {
-  const int dof = require_freedom(impl_->setup(), joint_info(*impl_, joint));
-  const PdLaw pd = impl_->state().laws()[dof];
-  const std::string where = impl_->setup().name + "/" + joint_name(joint);
-  require_no_path(impl_->setup(), dof, where);
+  const JointInfo& info = joint_info(*impl_, joint);
+  const int dof = require_freedom(impl_->setup(), info);
+  require_no_path(impl_->setup(), dof, info);
   if (!std::isfinite(target) || !std::isfinite(velocity))
-    throw Error("PD target is not finite", where);
-  if (!pd.active) throw Error("joint has no PD controller", where, "call set_pd() first");
+    throw Error("PD target is not finite", place_of(impl_->setup(), info));
+  if (!impl_->state().laws()[dof].active) {
+    throw Error("joint has no PD controller", place_of(impl_->setup(), info),
+                "call set_pd() first");
+  }
   assign_target(*impl_, dof, target, velocity);
 }
 

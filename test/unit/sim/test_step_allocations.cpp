@@ -142,6 +142,29 @@ TEST(Allocations, LinearizerDoesNotAllocate) {
   EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
 }
 
+// The names are longer than a std::string holds without allocation.
+TEST(Allocations, InputsOfAJointDoNotAllocate) {
+  World world = pile_and_robot();
+  Model& robot = *world.find("robot");
+  const auto [lowest, first] = std::pair(robot.link(0), robot.joint(0));
+  const std::string name = robot.joint_name(first);
+  const VectorX efforts = VectorX::Zero(robot.v().size());
+  ASSERT_GT(robot.name().size() + 1 + name.size(), 15u);
+  const auto command = [&](double x) {
+    robot.set_pd_target(first, x, 0.1);
+    robot.set_pd_target(name, x);
+    robot.set_pd(first, 150, 4, x, 0.1);
+    robot.set_effort(first, x);
+    robot.set_efforts(efforts);
+    robot.apply_wrench(lowest, Vector3(x, 0, 0), Vector3::Zero(), Vector3::Zero());
+  };
+  command(0.1);
+  world.step();
+  test::AllocationCounter counter;
+  for (int k = 0; k < 10; ++k) command(0.01 * k);
+  EXPECT_EQ(counter.total(), 0);
+}
+
 TEST(Allocations, BatchForkAndTargetsDoNotAllocate) {
   Scene scene = load_scene(std::string(CARDAN_SOURCE_DIR) + "/bench/matrix/quadruped.yaml");
   BatchOptions options{.threads = 1};
