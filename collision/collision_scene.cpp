@@ -65,7 +65,8 @@ void sort_objects(CollisionScene::Impl& scene) {
 
 // Index of the body of a new object; −1 creates a new body.
 int body_for(CollisionScene::Impl& scene, int number) {
-  const int next = static_cast<int>(scene.bodies.size());
+  const int next =
+      scene.free_bodies.empty() ? static_cast<int>(scene.bodies.size()) : scene.free_bodies.back();
   if (number >= 0) {
     if (index(number) >= scene.body_of_number.size())
       scene.body_of_number.resize(index(number) + 1, -1);
@@ -73,7 +74,12 @@ int body_for(CollisionScene::Impl& scene, int number) {
     if (body >= 0) return body;
     body = next;
   }
-  scene.bodies.emplace_back().number = number;
+  if (scene.free_bodies.empty()) {
+    scene.bodies.emplace_back();
+  } else {
+    scene.free_bodies.pop_back();
+  }
+  scene.bodies[index(next)].number = number;
   return next;
 }
 
@@ -155,14 +161,19 @@ void require_group(const CollisionScene::Impl& scene, int group) {
   if (group < 0 || index(group) >= count) fail_number("group", group, count);
 }
 
-// Takes a body without objects out of its group: it is in no tree and needs no pose.
-void leave_group(CollisionScene::Impl& scene, int number) {
-  SceneBody& body = scene.bodies[index(number)];
-  if (body.group < 0) return;
-  for (std::size_t handle = 0; handle < scene.specs.size(); ++handle)
-    if (scene.specs[handle] && scene.body_of_handle[handle] == number) return;
-  std::erase(scene.groups[index(body.group)].members, number);
-  body.group = -1;
+// Removes an object from its body. Frees the place of a body that has lost its last object, and
+// that of a group that has lost its last body.
+void leave_body(CollisionScene::Impl& scene, int place) {
+  SceneBody& body = scene.bodies[index(place)];
+  if (--body.objects > 0) return;
+  if (body.group >= 0) {
+    BodyGroup& group = scene.groups[index(body.group)];
+    std::erase(group.members, place);
+    if (group.members.empty()) group.source = nullptr;
+  }
+  if (body.number >= 0) scene.body_of_number[index(body.number)] = -1;
+  body = {};
+  scene.free_bodies.push_back(place);
 }
 
 SceneBody& require_body(CollisionScene::Impl& scene, int number) {
@@ -189,7 +200,9 @@ CollisionScene& CollisionScene::operator=(CollisionScene&&) noexcept = default;
 int CollisionScene::add(CollisionObjectSpec spec) {
   require_unused(impl(), spec.sort_key);
   require_data(spec);
-  impl().body_of_handle.push_back(body_for(impl(), spec.body));
+  const int body = body_for(impl(), spec.body);
+  ++impl().bodies[index(body)].objects;
+  impl().body_of_handle.push_back(body);
   impl().specs.push_back(std::make_unique<CollisionObjectSpec>(std::move(spec)));
   impl().sort_keys.insert(impl().specs.back()->sort_key);
   impl().changed = true;
@@ -206,7 +219,7 @@ void CollisionScene::remove(int handle) {
   spec.reset();
   ++impl().removed;
   impl().changed = true;
-  leave_group(impl(), impl().body_of_handle[index(handle)]);
+  leave_body(impl(), impl().body_of_handle[index(handle)]);
 }
 
 bool CollisionScene::is_removed(int handle) const {
@@ -278,8 +291,13 @@ void CollisionScene::set_body_margin(int body, double extra) {
 }
 
 int CollisionScene::add_group(const BodySource& source) {
-  impl().groups.emplace_back().source = &source;
-  return static_cast<int>(impl().groups.size()) - 1;
+  std::vector<BodyGroup>& groups = impl().groups;
+  auto place = std::find_if(groups.begin(), groups.end(),
+                            [](const BodyGroup& group) { return group.source == nullptr; });
+  if (place == groups.end()) place = groups.emplace(groups.end());
+  *place = {};
+  place->source = &source;
+  return static_cast<int>(place - groups.begin());
 }
 
 void CollisionScene::join_group(int group, int body) {

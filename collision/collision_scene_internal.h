@@ -30,10 +30,10 @@ struct SceneObject {
 
 /// Bodies whose poses come from one source.
 struct BodyGroup {
-  const BodySource* source = nullptr;
-  double travel = 0;         ///< upper bound of the path length of the bodies' points [m]
-  double most_extra = 0;     ///< upper bound of the bodies' extra margins [m]
-  std::vector<int> members;  ///< indices in Impl::bodies
+  const BodySource* source = nullptr;  ///< null if the group has lost its bodies
+  double travel = 0;                   ///< upper bound of the path length of the bodies' points [m]
+  double most_extra = 0;               ///< upper bound of the bodies' extra margins [m]
+  std::vector<int> members;            ///< indices in Impl::bodies
 };
 
 /// Objects that move together. A body is one leaf of the tree.
@@ -64,6 +64,7 @@ struct SceneBody {
   AxisBox aabb;       ///< box in W, with the body's share of the margin; computed by aabb_of()
   AxisBox tree_aabb;  ///< enlarged box in the tree, which is kept while it contains `aabb`
   AxisBox local;      ///< box of the bounded objects in the frame of the body
+  int objects = 0;    ///< number of objects; 0 if the place of the body is free
 };
 
 /// Two bodies whose boxes in the tree touch, and the pairs of their objects that pass the filters.
@@ -126,6 +127,7 @@ struct CollisionScene::Impl {
   bool changed = true;
 
   std::vector<SceneBody> bodies;
+  std::vector<int> free_bodies;  ///< places in `bodies` of bodies without objects
   std::vector<BodyGroup> groups;
   std::vector<int> body_of_number;  ///< index in `bodies` for each CollisionObjectSpec::body, −1 if
                                     ///< there is none

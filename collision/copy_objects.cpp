@@ -21,10 +21,12 @@ void copy_objects(const CollisionScene& from, CollisionScene& to) {
   for (const SceneBody& body : source.bodies) {
     SceneBody& copy = scene.bodies.emplace_back();
     copy.number = body.number;
+    copy.objects = body.objects;
     copy.X_WB = body.X_WB;
     copy.extra_margin = body.extra_margin;
     copy.resting = body.resting;
   }
+  scene.free_bodies = source.free_bodies;
   scene.changed = true;
 }
 

@@ -101,12 +101,12 @@ void Hdf5Series::append(hid_t type, std::size_t values_size, const void* values)
   if (added == 0) return;
   const hsize_t size[2] = {rows_ + added, width_}, start[2] = {rows_, 0},
                 count[2] = {added, width_};
-  bool good = H5Dset_extent(dataset_.get(), size) >= 0;
-  const Hdf5Handle file_space(H5Dget_space(dataset_.get()), H5Sclose);
+  bool good = H5Dset_extent(dataset_->get(), size) >= 0;
+  const Hdf5Handle file_space(H5Dget_space(dataset_->get()), H5Sclose);
   const Hdf5Handle memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
   good = good &&
          H5Sselect_hyperslab(file_space.get(), H5S_SELECT_SET, start, nullptr, count, nullptr) >= 0;
-  good = good && H5Dwrite(dataset_.get(), type, memory_space.get(), file_space.get(), H5P_DEFAULT,
+  good = good && H5Dwrite(dataset_->get(), type, memory_space.get(), file_space.get(), H5P_DEFAULT,
                           values) >= 0;
   if (!good) throw Error("cannot append to the file", file_, "is the disk full?");
   rows_ += added;
@@ -217,7 +217,9 @@ Hdf5Series Hdf5Writer::make_series(const std::string& path, hid_t type, int widt
   const Hdf5Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_chunk(properties.get(), 2, chunk);
   Hdf5Series series;
-  series.dataset_ = make_dataset(path, type, space.get(), properties.get());
+  series.dataset_ =
+      std::make_shared<Hdf5Handle>(make_dataset(path, type, space.get(), properties.get()));
+  series_.push_back({series.dataset_, path});
   series.width_ = columns;
   series.file_ = file_;
   return series;
@@ -243,10 +245,31 @@ void Hdf5Writer::keep_structure_between_flushes() {
   config.decr_mode = H5C_decr__off;
   config.evictions_enabled = false;
   H5Fset_mdc_config(id_.get(), &config);  // if it fails, less can be recovered after a kill
+  keeps_structure_ = true;
 }
 
 void Hdf5Writer::flush() {
   if (H5Fflush(id_.get(), H5F_SCOPE_GLOBAL) < 0) fail("cannot write the file");
+  constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+  std::size_t most = 0, least = 0, present = 0;
+  int entries = 0;
+  const bool known = H5Fget_mdc_size(id_.get(), &most, &least, &present, &entries) >= 0;
+  if (keeps_structure_ && known && present > kMostBytes) release_structure();
+}
+
+// Closes the file after a flush, which changes nothing on disk, and opens it again.
+void Hdf5Writer::release_structure() {
+  std::erase_if(series_, [](const OpenSeries& series) { return series.dataset.expired(); });
+  for (const OpenSeries& series : series_) series.dataset.lock()->reset();
+  const bool closed = id_.reset();
+  id_ = Hdf5Handle(H5Fopen(temporary_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+  if (!closed || !id_.valid()) fail("cannot write the file");
+  keep_structure_between_flushes();
+  for (const OpenSeries& series : series_) {
+    Hdf5Handle dataset(H5Dopen2(id_.get(), series.path.c_str(), H5P_DEFAULT), H5Dclose);
+    if (!dataset.valid()) fail("cannot write " + series.path);
+    *series.dataset.lock() = std::move(dataset);
+  }
 }
 
 void Hdf5Writer::commit() {

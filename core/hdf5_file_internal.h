@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,7 +63,7 @@ class Hdf5Series {
  private:
   friend class Hdf5Writer;
   void append(hid_t type, std::size_t size, const void* values);
-  Hdf5Handle dataset_;
+  std::shared_ptr<Hdf5Handle> dataset_;  ///< reopened by Hdf5Writer::flush()
   hsize_t width_ = 1, rows_ = 0;
   std::string file_;
 };
@@ -93,6 +94,8 @@ class Hdf5Writer {
   /// From now on, the structure of the file on disk changes only in flush(). If the process is
   /// killed, its temporary file can be read as of the last flush.
   void keep_structure_between_flushes();
+  /// Writes everything to the file. If the kept structure takes more than 4 MiB of memory, it is
+  /// released, so that the memory does not grow with the number of rows.
   void flush();
 
   /// Closes the file and renames it to its final name. All series of the file must be closed
@@ -103,11 +106,20 @@ class Hdf5Writer {
   Hdf5Handle make_dataset(const std::string& path, hid_t type, hid_t space, hid_t properties);
   Hdf5Series make_series(const std::string& path, hid_t type, int width);
   void write_line(const std::string& path, hid_t type, std::size_t size, const void* data);
+  void release_structure();
   [[noreturn]] void fail(const std::string& what) const;
+
+  /// A series and the path of its table.
+  struct OpenSeries {
+    std::weak_ptr<Hdf5Handle> dataset;
+    std::string path;
+  };
 
   QuietHdf5 quiet_;
   std::string file_, temporary_;
   Hdf5Handle id_;
+  std::vector<OpenSeries> series_;
+  bool keeps_structure_ = false;
   bool committed_ = false;
 };
 

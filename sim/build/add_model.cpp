@@ -414,8 +414,7 @@ void commit(World::Impl& world, Draft& draft) {
   for (const auto& [i, j] : draft.excluded) {
     world.step.collision.exclude(model.shapes[i].handle, model.shapes[j].handle);
   }
-  world.diagnostics.insert(world.diagnostics.end(), draft.diagnostics.begin(),
-                           draft.diagnostics.end());
+  for (Diagnostic& finding : draft.diagnostics) note_finding(std::move(finding), world.diagnostics);
   // Keys refer to positions among all shapes, which have changed.
   if (!draft.objects.empty()) world.state.memory = {};
   world.model.has_scripts |= model.script.has_value();

@@ -18,8 +18,8 @@ WorldModel with_threads(const WorldModel& model, int threads) {
   return copy;
 }
 
-std::unique_ptr<ModelScratch> copy_scratch(const ModelScratch& from) {
-  auto copy = std::make_unique<ModelScratch>();
+std::shared_ptr<ModelScratch> copy_scratch(const ModelScratch& from) {
+  auto copy = std::make_shared<ModelScratch>();
   copy->data = from.data;
   copy->usable = from.usable;
   copy->vectors = from.vectors;
@@ -57,9 +57,12 @@ World::Impl::Impl(const Impl& other, int threads)
       ignored(other.ignored),
       origin(other.origin) {
   copy_objects(other.step.collision, step.collision);
-  for (const auto& work : other.step.models) step.models.push_back(copy_scratch(*work));
+  const auto removed = std::make_shared<ModelScratch>();
+  for (std::size_t i = 0; i < model.models.size(); ++i)
+    step.models.push_back(model.models[i]->removed ? removed : copy_scratch(*other.step.models[i]));
   for (const auto& setup : model.models)
-    if (other.step.model(setup->number).lazy_poses) copy_lazy_poses(*this, *setup);
+    if (!setup->removed && other.step.model(setup->number).lazy_poses)
+      copy_lazy_poses(*this, *setup);
   step.models_with_trees = other.step.models_with_trees;
   step.profiling = other.step.profiling;
   StepWorkers& workers = step.workers;
@@ -87,15 +90,15 @@ World World::clone(int threads) const {
   }
   World copy(std::move(built));
   Impl& world = copy.impl();
-  for (const auto& setup : world.model.models) {
+  for (const auto& original : from.faces) {
     auto face = std::make_unique<Model::Impl>();
     face->world = &world;
-    face->number = setup->number;
-    const auto& original = from.faces[static_cast<std::size_t>(setup->number)]->impl();
-    face->removed_name = original.removed_name;
+    face->number = original->impl().number;
+    face->removed_name = original->impl().removed_name;
     world.faces.push_back(std::unique_ptr<Model>(new Model(std::move(face))));
-    if (!setup->removed) world.model_of_name.emplace(setup->name, setup->number);
   }
+  for (const auto& setup : world.model.models)
+    if (!setup->removed) world.model_of_name.emplace(setup->name, setup->number);
   for (const auto& sensor : from.model.sensors) copy.add_sensor(sensor->spec);
   copy.set_state(snapshot);
   return copy;

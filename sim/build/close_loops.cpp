@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/build/change_pairing_internal.h"
 #include "cardan/sim/build/close_loops_internal.h"
 #include "cardan/sim/build/loop_parts_internal.h"
 #include "cardan/sim/build/renumber_internal.h"
@@ -101,8 +102,8 @@ void note_what_was_open(World::Impl& world, const std::vector<double>& before) {
     std::string message = "was open by ";
     message.append(rounded_text(before[i])).append(unit_of(world.step.loops.loops[i].kind));
     message.append(" at the start; the models were moved to close it");
-    world.diagnostics.push_back(
-        {Severity::kWarning, "", 0, world.model.loop_records[i].name, message});
+    note_finding({Severity::kWarning, "", 0, world.model.loop_records[i].name, message},
+                 world.diagnostics);
   }
 }
 

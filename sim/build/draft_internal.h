@@ -12,9 +12,9 @@ namespace cardan {
 struct Draft {
   Draft() { states.add_without_laws(0, 0); }
 
-  std::unique_ptr<ModelSetup> setup = std::make_unique<ModelSetup>();
+  std::shared_ptr<ModelSetup> setup = std::make_shared<ModelSetup>();
   ModelStates states;  ///< state of this model alone
-  std::unique_ptr<ModelScratch> work = std::make_unique<ModelScratch>();
+  std::shared_ptr<ModelScratch> work = std::make_shared<ModelScratch>();
   std::vector<CollisionObjectSpec> objects;  ///< object of each shape of the model
   std::vector<double> radii;  ///< radius of each shape about the origin of its body [m]
   std::vector<std::pair<int, int>> excluded;  ///< pairs of shape indices

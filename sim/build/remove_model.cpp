@@ -78,15 +78,24 @@ void remove_tree(World::Impl& world, const ModelSetup& model) {
   renumber_loop_trees(world, numbers.trees);
 }
 
+std::shared_ptr<ModelSetup> setup_of_removed() {
+  auto setup = std::make_shared<ModelSetup>();
+  setup->removed = true;
+  return setup;
+}
+
 // Replaces a removed model by a static model without shapes, so that all other models keep their
-// numbers.
+// numbers. Removed models share this data, so that a world to which models are added and from which
+// they are removed without end grows as little as possible.
 void leave_empty(World::Impl& world, int number) {
+  static const std::shared_ptr<ModelSetup> shared = setup_of_removed();
   const auto i = static_cast<std::size_t>(number);
-  auto empty = std::make_unique<ModelSetup>();
-  empty->number = number;
-  empty->removed = true;
-  world.model.models[i] = std::move(empty);
-  world.step.models[i] = std::make_unique<ModelScratch>();
+  const auto removed = std::find(world.model.models.begin(), world.model.models.end(), shared);
+  world.step.models[i] =
+      removed == world.model.models.end()
+          ? std::make_shared<ModelScratch>()
+          : world.step.models[static_cast<std::size_t>(removed - world.model.models.begin())];
+  world.model.models[i] = shared;
   world.state.models.clear(number);
 }
 

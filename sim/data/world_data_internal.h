@@ -62,12 +62,14 @@ struct LoopRecord {
   RigidTransform X_script_a, X_script_b;
 };
 
-/// Setups of models, stored at stable addresses. A copy owns copies of the setups.
-struct ModelSetups : std::vector<std::unique_ptr<ModelSetup>> {
+/// Setups of models, stored at stable addresses. A copy owns copies of the setups of the models
+/// that are present. All removed models, of all worlds, share one setup.
+struct ModelSetups : std::vector<std::shared_ptr<ModelSetup>> {
   ModelSetups() = default;
   ModelSetups(const ModelSetups& other) : ModelSetups() {
     reserve(other.size());
-    for (const auto& setup : other) push_back(std::make_unique<ModelSetup>(*setup));
+    for (const auto& setup : other)
+      push_back(setup->removed ? setup : std::make_shared<ModelSetup>(*setup));
   }
   ModelSetups(ModelSetups&&) = default;
   ModelSetups& operator=(const ModelSetups&) = delete;
@@ -83,8 +85,8 @@ struct WorldModel {
   WorldSpec spec;
   Pairing pairing;  ///< active formulation and solver chain
   MaterialCombiner materials;
-  /// Setups in the order in which the models were added. A removed model leaves an empty setup,
-  /// which is static and has no shapes.
+  /// Setups in the order in which the models were added. The setup of a removed model is static and
+  /// has no number and no shapes.
   ModelSetups models;
   std::vector<int> trees;                     ///< dynamic models in the order of their names
   double heaviest_tree = 0;                   ///< largest mass of a dynamic model [kg]
@@ -254,7 +256,8 @@ struct StepData {
   explicit StepData(int threads) : workers(threads) {}
 
   StepWorkers workers;
-  std::vector<std::unique_ptr<ModelScratch>> models;  ///< scratch data by model number
+  /// Scratch data by model number. All removed models of the world share theirs.
+  std::vector<std::shared_ptr<ModelScratch>> models;
   TreeViews views;
   CollisionScene collision;
   const CollisionResult* detected = nullptr;  ///< contacts of this step (detect_contacts)

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -160,6 +161,35 @@ TEST(Hdf5File, WrittenDataIsReadBack) {
   EXPECT_EQ(reader.row("/a/rows", 499), (std::vector<double>{1497, 1498, 1499}));
   EXPECT_EQ(reader.rows("/a/rows", 256, 2), (std::vector<double>{768, 769, 770, 771, 772, 773}));
   expect_refused([&] { reader.rows("/a/rows", 499, 2); }, "has no row 500");
+}
+
+// The library keeps the index of every table in memory, 2 B a number, unless the tables are closed.
+TEST(Hdf5File, MemoryDoesNotGrowWithTheRows) {
+  constexpr int kTables = 20, kRows = 256, kBlocks = 2500;
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("f.h5");
+  Hdf5Writer writer(file);
+  writer.keep_structure_between_flushes();
+  std::vector<Hdf5Series> series;
+  for (int i = 0; i < kTables; ++i)
+    series.push_back(writer.make_series("/group/table" + std::to_string(i), 1));
+  std::vector<double> values(kRows);
+  double number = 0;
+  const auto write_blocks = [&] {
+    for (int block = 0; block < kBlocks; ++block) {
+      for (double& value : values) value = number++;
+      for (Hdf5Series& table : series) table.append(values);
+      if (block % 10 == 9) writer.flush();
+    }
+    return static_cast<double>(mallinfo2().uordblks);
+  };
+  const double before = write_blocks(), growth = write_blocks() - before;
+  EXPECT_LT(growth, 4e6) << growth / (kBlocks * kRows) << " B a row";
+  series.clear();
+  writer.commit();
+  const Hdf5Reader reader(file);
+  for (const int row : {0, 255, 256, kBlocks * kRows, 2 * kBlocks * kRows - 1})
+    EXPECT_EQ(reader.row("/group/table7", row), std::vector<double>{static_cast<double>(row)});
 }
 
 }  // namespace

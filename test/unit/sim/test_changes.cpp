@@ -1,12 +1,14 @@
 // Changes of a world between steps: their effects, their errors, and equal bits for all other parts
 // of the world.
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <cmath>
 #include <limits>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/sim/queries.h"
 #include "cardan/sim/record/recorder.h"
 #include "cardan/sim/world_internal.h"
@@ -248,6 +250,48 @@ TEST(RemoveModel, HandleOfARemovedModelRefusesEveryCall) {
   expect_gone("centroidal_momentum_rate", [&] { gone.centroidal_momentum_rate(); });
   expect_gone("solve_ik", [&] { gone.solve_ik({}); });
   run(world, 5);
+}
+
+// --- Memory
+
+/// Bytes by which one pair of add and remove enlarges the memory in use.
+template <class Add>
+double growth_of_pair(World& world, const Add& add) {
+  constexpr int kPairs = 2000;
+  const auto pairs = [&] {
+    for (int k = 0; k < kPairs; ++k) {
+      Model& model = add();
+      if (k % 100 == 0) world.step();
+      world.remove(model);
+    }
+  };
+  pairs();
+  const auto before = static_cast<double>(mallinfo2().uordblks);
+  pairs();
+  return (static_cast<double>(mallinfo2().uordblks) - before) / kPairs;
+}
+
+TEST(RemoveModel, LeavesLessThanHalfAKilobyte) {
+  constexpr double kMost = 500;  // [B]
+  World world(world_spec(kH, {}));
+  world.add_ground();
+  world.add(body("stays", sphere(0.1), 1, at(1, 0, 0.1)));
+  const auto add_ball = [&]() -> Model& {
+    return world.add(body("ball", sphere(0.1), 1, at(0, 0, 0.1)));
+  };
+  EXPECT_LT(growth_of_pair(world, add_ball), kMost);
+  ModelSpec pair = body("pair", sphere(0.1), 1, at(0, 0, 0.1));
+  pair.geometry.reset();
+  for (const double x : {-0.2, 0.2}) {
+    pair.compound.emplace_back().geometry = sphere(0.1);
+    pair.compound.back().pose = at(x, 0, 0);
+  }
+  EXPECT_LT(growth_of_pair(world, [&]() -> Model& { return world.add(pair); }), kMost);
+  const auto robot = std::make_shared<RobotModel>(load_robot(kRobots + "quadruped.urdf"));
+  const auto add_robot = [&]() -> Model& {
+    return world.add_robot(*robot, at(0, 0, 0.4), "robot");
+  };
+  EXPECT_LT(growth_of_pair(world, add_robot), 3 * kMost);  // a number for each of its 13 shapes
 }
 
 // --- States in memory and clones of a world with removed models
