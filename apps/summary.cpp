@@ -75,7 +75,11 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
   }
   if (totals.pushed_islands > 0) {
     out << "  islands whose overlaps were removed at position level: " << totals.pushed_islands
-        << "\n";
+        << format(", with %.3g J of work", totals.push_out_work) << "\n";
+  }
+  if (totals.shortened_push_outs > 0) {
+    out << "  push-outs shortened so that no body moves faster than max_speed: "
+        << totals.shortened_push_outs << "\n";
   }
   if (totals.unsettled_islands > 0) {
     out << "  islands whose friction bounds did not converge: " << totals.unsettled_islands << "\n";

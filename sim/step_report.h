@@ -38,6 +38,7 @@ struct IslandCounts {
   int energy_limited_islands = 0;
   int fallbacks = 0;
   int iterations = 0;
+  int factorizations = 0;
   int guarded_restitution =
       0;  ///< number of islands in which e was scaled down (IslandReport::restitution_scale)
   int unfinished_impacts =
@@ -53,6 +54,7 @@ struct IslandCounts {
     energy_limited_islands += other.energy_limited_islands;
     fallbacks += other.fallbacks;
     iterations += other.iterations;
+    factorizations += other.factorizations;
     guarded_restitution += other.guarded_restitution;
     unfinished_impacts += other.unfinished_impacts;
   }
@@ -84,6 +86,12 @@ struct StepReport : IslandCounts {
   int pushed_islands = 0;
   /// Number of pushed islands for which no solver gave an answer and nothing was moved.
   int push_out_failures = 0;
+  /// Work of the push-outs of this step against gravity and the other forces of the step, which the
+  /// total energy may gain [J]. Negative if the push-outs moved bodies downwards.
+  double push_out_work = 0;
+  /// Number of pushed islands whose push-out was shortened, because a body would have moved faster
+  /// than the `max_speed` of the stabilisation (docs/theory/stabilization.md).
+  int shortened_push_outs = 0;
   /// Largest |φ| of a rigid loop, or excess length of a rope, after the step [m, rad].
   double loop_error = 0;
   int worst_loop = -1;            ///< index of the loop with the largest error; −1 without loops

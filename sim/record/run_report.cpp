@@ -111,6 +111,8 @@ void RunTotals::add(const StepReport& report) {
   corrected_islands += report.corrected_islands;
   most_flight_parts = std::max(most_flight_parts, report.flight_parts);
   push_out_failures += report.push_out_failures;
+  push_out_work += report.push_out_work;
+  shortened_push_outs += report.shortened_push_outs;
   worst_push_out = std::max(worst_push_out, report.push_out_residual);
   dropped_rows += report.dropped_rows;
   capped_friction += report.capped_friction;
@@ -234,6 +236,8 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"capped_friction", totals.capped_friction},
                  {"guarded_restitution", totals.guarded_restitution},
                  {"unfinished_impacts", totals.unfinished_impacts},
+                 {"push_out_work", totals.push_out_work},
+                 {"shortened_push_outs", totals.shortened_push_outs},
                  {"push_out_failures", totals.push_out_failures},
                  {"worst_push_out", totals.worst_push_out},
                  {"first_message", totals.first_message},

@@ -37,7 +37,10 @@ struct RunTotals {
   std::int64_t guarded_restitution =
       0;  ///< number of islands whose e was scaled down, summed over the steps
   std::int64_t unfinished_impacts =
-      0;  ///< number of islands with unfinished impacts, summed over the steps
+      0;                     ///< number of islands with unfinished impacts, summed over the steps
+  double push_out_work = 0;  ///< work of the push-outs against the forces of their steps [J]
+  std::int64_t shortened_push_outs =
+      0;  ///< number of push-outs that were shortened (StepReport::shortened_push_outs)
   std::int64_t push_out_failures =
       0;  ///< number of position problems for which no solver gave an answer
   std::int64_t rejected_inputs = 0;  ///< number of efforts and wrenches that were not finite

@@ -76,9 +76,12 @@ bool bound_energy(IslandWork& work) {
   return true;
 }
 
+double lift_of(const IslandWork& solved, const std::vector<double>& z_push) {
+  return -std::inner_product(solved.base.z0.begin(), solved.base.z0.end(), z_push.begin(), 0.0);
+}
+
 void bound_lift(const IslandWork& solved, std::vector<double>& z_push) {
-  const double lift =
-      -std::inner_product(solved.base.z0.begin(), solved.base.z0.end(), z_push.begin(), 0.0);
+  const double lift = lift_of(solved, z_push);
   if (lift <= solved.energy_lost) return;
   for (double& value : z_push) value *= solved.energy_lost / lift;
 }

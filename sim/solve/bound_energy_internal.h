@@ -16,6 +16,10 @@ namespace cardan {
 /// answer was scaled.
 bool bound_energy(IslandWork& work);
 
+/// Returns the work of the whitened pseudo-velocity z_push (Y.cols) of a position problem against
+/// the forces of the step, by which the total energy grows [J].
+double lift_of(const IslandWork& solved, const std::vector<double>& z_push);
+
 /// Scales down the whitened pseudo-velocity z_push (Y.cols) of a position problem if it would lift
 /// bodies against the forces of the step by more than the energy that was lost at velocity level in
 /// `solved`.

@@ -57,6 +57,7 @@ struct IslandFigures {
   double added_compliance = 0;
   int fallbacks = 0;  ///< number of attempts after the first attempt
   int iterations = 0;
+  int factorizations = 0;  ///< number of factorisations of a matrix, as the solvers report them
   bool passes_converged = true;  ///< false if the formulation's passes ended before they converged
   double residual = 0;  ///< residual in the island's own formulation, computed by the judge [m/s]
   double cone_residual = 0;      ///< residual under the exact cones, i.e. the model error [m/s]

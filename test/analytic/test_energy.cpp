@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "cardan/solve/bound_energy_internal.h"
 #include "support/worlds.h"
@@ -40,6 +41,50 @@ TEST(Energy, CoincidentSpheresSeparateWithoutKineticEnergy) {
     }
   }
   EXPECT_GT(nearest, 0.05);
+}
+
+/// Bodies of all kinds in one place, above a floor.
+World crowd(int count, StabilizationKind kind) {
+  WorldSpec spec = world_spec(1e-3, kDefaultSurface);
+  spec.contact.rules.stabilization.kind = kind;
+  World world(spec);
+  world.add_ground();
+  for (int i = 0; i < count; ++i) {
+    GeometryRecord shape = i % 3 == 0 ? box({0.2, 0.15, 0.1}) : sphere(0.1);
+    if (i % 3 == 1) {
+      shape.kind = GeometryKind::kCapsule;
+      shape.size.y() = 0.1;
+    }
+    world.add(body("b" + std::to_string(i), shape, 1 + i % 4, at(1e-4 * i, 0, 0.4)));
+  }
+  return world;
+}
+
+// The energy of a crowd grows only by the work of the push-outs, which the reports tell. No body is
+// lifted by more than max_speed h in a step.
+TEST(Energy, PushOutOfACrowdAddsNoMoreThanItsToldWork) {
+  for (const StabilizationKind kind :
+       {StabilizationKind::kBaumgarte, StabilizationKind::kProjection}) {
+    constexpr int kCount = 24;
+    World world = crowd(kCount, kind);
+    double weight = 0;
+    for (int i = 1; i <= kCount; ++i) weight += world.model(i).mass() * test::kG;
+    const double start = world.kinetic_energy() + world.potential_energy();
+    double told = 0, gain = 0;
+    int shortened = 0, named = 0;
+    for (int step = 0; step < 150; ++step) {
+      const StepReport& report = world.step();
+      EXPECT_LE(report.push_out_work, weight * 1e-3 * (1 + 1e-6)) << step;
+      told += std::max(report.push_out_work, 0.0);
+      shortened += report.shortened_push_outs;
+      named += !report.messages.empty();
+      gain = std::max(gain, world.kinetic_energy() + world.potential_energy() - start - told);
+    }
+    std::printf("start %.1f J, told %.1f J, largest gain beyond it %.2g J\n", start, told, gain);
+    EXPECT_LE(gain, 1e-9 * start);
+    EXPECT_GT(shortened, 0);
+    EXPECT_GT(named, 0);
+  }
 }
 
 // 1 mm in 1 ms was a speed of 1 m/s and a hop of 50 mm.

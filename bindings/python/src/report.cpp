@@ -93,6 +93,8 @@ void add_counts(Report& report) {
             "Approximate islands whose impulses were scaled down.");
   add_field(report, "fallbacks", &StepReport::fallbacks, "Failed solver attempts.");
   add_field(report, "iterations", &StepReport::iterations, "Iterations of all solvers.");
+  add_field(report, "factorizations", &StepReport::factorizations,
+            "Factorisations of matrices by all solvers.");
   add_field(report, "guarded_restitution", &StepReport::guarded_restitution,
             "Islands in which the restitution was scaled down.");
   add_field(report, "unfinished_impacts", &StepReport::unfinished_impacts,
@@ -117,6 +119,10 @@ void add_findings(Report& report) {
             "Islands whose overlaps were removed at the position level.");
   add_field(report, "push_out_failures", &StepReport::push_out_failures,
             "Position problems for which no solver gave an answer.");
+  add_field(report, "push_out_work", &StepReport::push_out_work,
+            "Work of the push-outs against the forces of the step [J].");
+  add_field(report, "shortened_push_outs", &StepReport::shortened_push_outs,
+            "Push-outs that were shortened so that no body moves faster than max_speed.");
   add_field(report, "loop_error", &StepReport::loop_error,
             "Largest error of a rigid loop or rope after the step [m, rad].");
   add_field(report, "worst_loop", &StepReport::worst_loop,
@@ -160,6 +166,8 @@ void bind_island_report(py::module_& module) {
                     "Residual under exact Coulomb cones: the model error [m/s].")
       .def_readonly("iterations", &IslandReport::iterations,
                     "Number of iterations of all attempts.")
+      .def_readonly("factorizations", &IslandReport::factorizations,
+                    "Number of factorisations of all attempts.")
       .def_readonly("fallbacks", &IslandReport::fallbacks,
                     "Number of attempts after the first attempt.")
       .def_readonly("added_compliance", &IslandReport::added_compliance,
