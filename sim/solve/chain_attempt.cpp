@@ -108,7 +108,8 @@ class ChainAttempt {
     work_.problem.max_iterations = link_.spec.max_iterations.value_or(0);
     const SolveReport report = call_solver(solver_, work_);
     iterations_ += report.iterations;
-    work_.budget.charge(work_.problem.m(), report.iterations);
+    work_.report.factorizations += report.factorizations;
+    work_.budget.charge(report.iterations, report.factorizations);
     stage_ = report.stage;
     if (report.fault != nullptr) {
       work_.report.fault = report.fault;

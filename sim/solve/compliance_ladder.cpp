@@ -24,9 +24,10 @@ class Ladder {
   bool climb() {
     constexpr std::size_t kTop = kRungs.size() - 1;
     // If there is provably no rigid solution, a low rung is not close to a solution either.
-    std::size_t rung = work_.report.diagnosis == CARDAN_INFEASIBLE ? kTop : 0;
-    work_.budget.start();
     // The top rung is the easiest to solve. Once the budget is spent, only the top rung is tried.
+    work_.budget.forget_refusal();
+    std::size_t rung =
+        work_.report.diagnosis == CARDAN_INFEASIBLE || work_.budget.refuses() ? kTop : 0;
     while (rung <= kTop && !solve(kRungs[rung])) {
       rung = rung < kTop && work_.budget.refuses() ? kTop : rung + 1;
     }
@@ -75,7 +76,7 @@ class Ladder {
       if (work_.report.diagnosis == 0 && low_give > give(top) * std::sqrt(low / top)) {
         work_.report.diagnosis = CARDAN_JAMMED;
       }
-      if (work_.report.diagnosis != 0) {
+      if (work_.report.diagnosis != 0 || work_.budget.refuses()) {
         rung = kRungs.size() - 1;
         return true;
       }

@@ -27,7 +27,7 @@ struct IslandWork {
   std::vector<double> rigid_S, rigid_b;  ///< S and b of the base while the ladder changes them
   double accuracy = 0;     ///< residual at which the current solve may stop early [m/s]
   int last_pass = 0;       ///< last pass of the formulation in the last attempt
-  WorkBudget budget;       ///< budget of the current link of the chain, or of the ladder
+  WorkBudget budget;       ///< work of all calls of solvers for this island
   double energy_lost = 0;  ///< energy lost by the approximate answer [J] (bound_energy)
   bool prepared = false;   ///< true if `problem` is pass 0 of the current base
   ImpactWork impacts;

@@ -36,7 +36,7 @@ void run_chain(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
       name_refusal(chain, i, work.report);
       continue;
     }
-    work.budget.start();
+    work.budget.forget_refusal();
     const Verdict verdict = attempt_link(pairing, chain, i, 0, work);
     if (verdict.residual < work.report.residual) keep_answer(verdict, i, work);
     if (verdict.status == CARDAN_SOLVED || good_enough(work)) return;
@@ -245,12 +245,14 @@ bool lost_accuracy(const IslandWork& work) {
 void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   // The laws of restitution need exact answers: they weigh the energy of several solves.
   work.accuracy = pairing.accuracy > 0 && bounces(work.base) ? 0 : pairing.accuracy;
+  work.budget.start(work.base.m());
   solve_once(pairing, chain, work);
   if (!lost_accuracy(work)) return;
-  const int iterations = work.report.iterations;
+  const int iterations = work.report.iterations, factorizations = work.report.factorizations;
   work.accuracy = 0;
   solve_once(pairing, chain, work);
   work.report.iterations += iterations;
+  work.report.factorizations += factorizations;
 }
 
 }  // namespace cardan

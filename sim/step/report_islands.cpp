@@ -67,6 +67,7 @@ void count_island(StepData& step, int i) {
   report.unsettled_islands += !island.passes_converged;
   report.fallbacks += island.fallbacks;
   report.iterations += island.iterations;
+  report.factorizations += island.factorizations;
   report.dropped_rows += base.dropped_rows;
   report.redundant_rows += base.redundant_rows;
   report.capped_friction += base.capped_friction;

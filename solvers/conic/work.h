@@ -31,12 +31,4 @@ inline constexpr double kBodies = 0.15;
 
 inline double lu_work(double n) { return kDense * 2 / 3 * n * n * n; }
 
-/// Fraction of max_work for a problem of `rows` rows. Small problems may use all of it. A large
-/// pile gets a smaller fraction, but at least a fifth, so that its step takes about a tenth of a
-/// second; the next step continues the solve.
-inline double share_of_work(int rows) {
-  constexpr double kWhole = 500, kLeast = 0.2;
-  return rows <= kWhole ? 1.0 : std::max(kWhole / rows, kLeast);
-}
-
 }  // namespace cardan::conic

@@ -10,6 +10,21 @@
 
 namespace cardan::conic {
 
+namespace {
+
+/// Bound on the work of a solve. It shrinks with the cost of the products and factorisations of the
+/// problem. The step of a large pile then takes about a tenth of a second, and the next step
+/// continues the solve. A max_work above the default raises all bounds in proportion.
+double work_bound(const sdk::ProblemView& problem, double max_work) {
+  constexpr double kSweeps = 5000, kFactorizations = 40, kDefault = 1.2e9;
+  const int rows = problem.m();
+  const double own = kSweeps * sweep_work(problem) + kFactorizations * lu_work(rows);
+  const double largest = kDefault * std::clamp(100.0 / std::max(rows, 1), 0.2, 1.0 / 3);
+  return std::min(max_work, std::min(own, largest) * std::max(max_work / kDefault, 1.0));
+}
+
+}  // namespace
+
 void Workspace::reserve(const cardan_size& size, const Options& new_options) {
   options = new_options;
   nonnegative_qp.reserve(size);
@@ -46,7 +61,7 @@ void Workspace::start(const sdk::ProblemView& new_problem, double* new_lambda,
   dense = problem->m() <= dense_rows;
   budget = {};
   budget.limit = problem->max_iterations(std::numeric_limits<int>::max());
-  budget.work_limit = options.max_work * share_of_work(problem->m());
+  budget.work_limit = work_bound(*problem, options.max_work);
 }
 
 bool Workspace::confirm(const double* impulses) {
