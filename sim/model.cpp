@@ -11,6 +11,7 @@
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/sim/data/joint_effort_internal.h"
 #include "cardan/sim/named_parts_internal.h"
+#include "cardan/sim/pushed_body_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
@@ -309,16 +310,25 @@ void assign_target(const Model::Impl& model, int dof, double target, double velo
   });
 }
 
+int require_pushed_body(const ModelSetup& model, int frame) {
+  const Skeleton& skeleton = require_skeleton(model);
+  const bool is_base = frame < 0;
+  int body = skeleton.floating_base() ? 0 : -1;
+  if (!is_base) body = skeleton.frames[static_cast<std::size_t>(frame)].body;
+  if (body > 0 || (body == 0 && !model.script)) return body;
+  const std::string what =
+      is_base ? "the base" : "link '" + skeleton.frames[static_cast<std::size_t>(frame)].name + "'";
+  throw Error(what + " of '" + model.name + (body < 0 ? "' is fixed" : "' follows a script") +
+                  ", so no force moves it",
+              "", "name a link that joints move");
+}
+
 namespace {
 
 void add_wrench_at(const Model::Impl& model, int frame, const Wrench& wrench) {
-  const Skeleton& skeleton = require_skeleton(model.setup());
-  if (frame < 0 && !skeleton.floating_base()) {
-    throw Error("the base of '" + model.setup().name + "' is fixed", "", "name a link that moves");
-  }
-  const int body = frame < 0 ? 0 : skeleton.frames[static_cast<std::size_t>(frame)].body;
-  if (body >= 0 && (wrench.force != Vector3::Zero() || wrench.moment != Vector3::Zero()))
-    disturb(model);
+  const Skeleton& skeleton = *model.setup().skeleton;
+  const int body = require_pushed_body(model.setup(), frame);
+  if (wrench.force != Vector3::Zero() || wrench.moment != Vector3::Zero()) disturb(model);
   ensure_kinematics(model);
   const RigidTransform X_WF =
       frame < 0 ? model.work().data->pose(0) : frame_pose(skeleton, *model.work().data, frame);
@@ -329,7 +339,6 @@ void add_wrench_at(const Model::Impl& model, int frame, const Wrench& wrench) {
     tell_sensors_of_wrench(*model.world, model.number, body, link, point,
                            {wrench.moment, wrench.force});
   }
-  if (body < 0) return;  // a fixed base carries the wrench
   add_body_wrench(skeleton, *model.work().data, body, point, {wrench.moment, wrench.force},
                   model.state().tau_external().data());
 }

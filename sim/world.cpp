@@ -1,6 +1,7 @@
 #include "cardan/sim/world.h"
 
 #include <cmath>
+#include <cstdio>
 
 #include "cardan/core/error.h"
 #include "cardan/host/registry_cache_internal.h"
@@ -32,6 +33,13 @@ World::Impl::Impl(WorldSpec spec_in, RegistryCache& registries)
   for (const auto& [name, material] : spec.materials.named)
     note_friction(name, material, diagnostics);
   note_pairing(pairing, diagnostics);
+  constexpr double kLongStep = 0.1;  // [s]
+  if (spec.step > kLongStep) {
+    char text[96];
+    std::snprintf(text, sizeof text, "the step is %.3g s; times are in s, and a usual step is 1e-3",
+                  spec.step);
+    diagnostics.push_back({Severity::kWarning, "", 0, "time.step", text});
+  }
   StepWorkers& workers = step.workers;
   for (int worker = 0; worker < workers.pool.threads(); ++worker)
     workers.chains.push_back(make_chain(pairing));

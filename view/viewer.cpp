@@ -175,8 +175,12 @@ struct Viewer::Impl {
   void act(int client, const view::PushMessage& message) {
     const auto place = collector->place_of(world, message.body);
     if (!place) return say("cannot pull: this body is not in the world");
-    const Model& model = world.model(place->model);
-    if (!(model.mass() > 0)) return say("cannot pull " + model.name() + ": no force moves it");
+    Model& model = world.model(place->model);
+    try {
+      model.apply_wrench(place->link, Vector3::Zero());
+    } catch (const Error& error) {
+      return say("cannot pull " + model.name() + ": " + error.defect());
+    }
     puller = client;
     pulled_body = message.body;
     pull = view::Pull{place->model, place->link, message.point, message.target};

@@ -13,6 +13,7 @@
 #include "cardan/sim/build/change_pairing_internal.h"
 #include "cardan/sim/build/check_spec_internal.h"
 #include "cardan/sim/build/draft_internal.h"
+#include "cardan/sim/build/load_meshes_internal.h"
 #include "cardan/sim/build/renumber_internal.h"
 #include "cardan/sim/named_parts_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
@@ -433,7 +434,19 @@ void commit(World::Impl& world, Draft& draft) {
 
 }  // namespace
 
-Model& World::add(const ModelSpec& given) {
+void load_meshes(ModelSpec& spec, MeshCache& meshes) {
+  const auto load = [&](GeometryRecord& geometry) {
+    if (geometry.kind != GeometryKind::kMesh || !geometry.parts.empty()) return;
+    geometry.parts = meshes.load(geometry.mesh_file, geometry.mesh_scale);
+  };
+  if (spec.geometry) load(*spec.geometry);
+  for (CompoundPart& part : spec.compound) load(part.geometry);
+}
+
+Model& World::add(const ModelSpec& asked) {
+  ModelSpec given = asked;
+  MeshCache meshes;
+  load_meshes(given, meshes);
   Impl& world = impl();
   require_between_steps(world, "add");
   refuse_in_batch(world, "a model cannot be added");

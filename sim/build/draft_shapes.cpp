@@ -97,6 +97,19 @@ void tell_plates(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
   }
 }
 
+// Reports a moving body whose size suggests another unit of length.
+void tell_size(Draft& draft, double radius) {
+  constexpr double kLargest = 50;  // [m]
+  ModelSetup& model = *draft.setup;
+  const std::string place = "model '" + model.name + "'";
+  if (!model.skeleton || !(radius > kLargest)) return;
+  if (!draft.diagnostics.empty() && draft.diagnostics.back().element == place) return;
+  char size[64];
+  std::snprintf(size, sizeof size, "a body that moves is %.3g m across", 2 * radius);
+  draft.diagnostics.push_back(
+      {Severity::kWarning, "", 0, place, size + std::string("; lengths are in m, not in mm")});
+}
+
 // Poses of the base and the bodies in the neutral configuration.
 std::vector<RigidTransform> neutral_poses(const RobotModel& robot) {
   std::vector<RigidTransform> poses(1);
@@ -127,7 +140,9 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
     draft.objects.push_back(spec);
     model.shapes.push_back({-1, placement.body, placement.X_BS, placement.link, placement.material,
                             placement.first_index + static_cast<int>(k), nullptr});
-    draft.radii.push_back(placement.X_BS.p.norm() + bounding_radius(shapes[k]));
+    const double radius = bounding_radius(shapes[k]);
+    draft.radii.push_back(placement.X_BS.p.norm() + radius);
+    if (placement.body >= 0) tell_size(draft, radius);
   }
   return static_cast<int>(shapes.size());
 }

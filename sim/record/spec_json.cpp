@@ -8,6 +8,7 @@
 #include "cardan/core/read_file.h"
 #include "cardan/dynamics/urdf/mesh_loader.h"
 #include "cardan/sim/build/change_mass_internal.h"
+#include "cardan/sim/build/load_meshes_internal.h"
 #include "cardan/sim/build/loops_internal.h"
 #include "cardan/sim/record/json_archive_internal.h"
 #include "cardan/sim/record/model_files.h"
@@ -81,16 +82,6 @@ void fields(A& a, DescribedWorld& x) {
   a("files", x.files);
 }
 
-void load_parts(GeometryRecord& geometry, MeshCache& meshes) {
-  if (geometry.kind != GeometryKind::kMesh || !geometry.parts.empty()) return;
-  geometry.parts = meshes.load(geometry.mesh_file, geometry.mesh_scale);
-}
-
-void load_parts(ModelSpec& spec, MeshCache& meshes) {
-  if (spec.geometry) load_parts(*spec.geometry, meshes);
-  for (CompoundPart& part : spec.compound) load_parts(part.geometry, meshes);
-}
-
 std::string absolute(const std::string& path) {
   std::error_code unreachable;
   const std::filesystem::path whole = std::filesystem::absolute(path, unreachable);
@@ -142,7 +133,7 @@ Model& add_model(World& world, ModelSpec spec, MeshCache& meshes) {
                     "does not hold",
                 "recording", "add its description (RobotDescription), or its file");
   }
-  load_parts(spec, meshes);
+  load_meshes(spec, meshes);
   return world.add(spec);
 }
 

@@ -3,6 +3,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/scene/batch_member_internal.h"
+#include "cardan/scene/scene_internal.h"
 #include "cardan/sim/build/change_materials_internal.h"
 #include "cardan/sim/build/find_parameter_internal.h"
 #include "cardan/sim/step/stages_internal.h"
@@ -68,6 +69,7 @@ void apply_parameters(BatchMember& member, const BatchParameters& parameters,
   for (const auto& [name, mu] : parameters.friction) {
     require_non_negative(mu, "friction of material '" + name + "'", where);
     MaterialSpec material = member.world.material(name);
+    require_used_material(member.world, name, where);
     material.mu_static = material.mu_kinetic = mu;
     materials.emplace(name, material);
   }

@@ -1,13 +1,15 @@
 #include <algorithm>
 
 #include "cardan/core/error.h"
+#include "cardan/scene/add_model_file.h"
 #include "cardan/scene/mjcf.h"
 #include "cardan/scene/mjcf_internal.h"
 #include "cardan/scene/mjcf_models_internal.h"
+#include "cardan/scene/scene_part_internal.h"
 #include "cardan/sim/build/change_materials_internal.h"
 #include "cardan/sim/world_internal.h"
 
-/// MJCF files as parts of a scene or of a world.
+/// Model files as parts of a scene or of a world.
 namespace cardan {
 
 namespace mjcf {
@@ -68,6 +70,24 @@ std::uint32_t groups_in_use(const World::Impl& world) {
   return bits;
 }
 
+// Adds models, materials, ignored pairs, loops, sensors and findings.
+std::vector<Model*> add_contents(World& world, const Scene& part) {
+  add_materials(world, part.world.materials);
+  std::vector<Model*> added;
+  try {
+    for (const ModelSpec& spec : part.models) added.push_back(&world.add(spec));
+    for (const auto& [a, b] : part.ignored) world.ignore_collision(a, b);
+    if (!part.loops.empty()) world.add_loops(part.loops);
+    for (const SensorSpec& sensor : part.sensors) world.add_sensor(sensor);
+  } catch (const Error&) {
+    for (Model* model : added) world.remove(*model);
+    throw;
+  }
+  std::vector<Diagnostic>& findings = world.impl().diagnostics;
+  findings.insert(findings.end(), part.diagnostics.begin(), part.diagnostics.end());
+  return added;
+}
+
 }  // namespace
 
 std::vector<Model*> add_mjcf(World& world, const std::string& file, const AddMjcfOptions& options) {
@@ -84,19 +104,29 @@ std::vector<Model*> add_mjcf(World& world, const std::string& file, const AddMjc
   Scene part = mjcf::placed_scene(description, placement);
   mjcf::note_scene_rules(description, impl.model.spec, part);
   part.world.materials.named.erase("default");  // of every table
-  add_materials(world, part.world.materials);
-  std::vector<Model*> added;
-  try {
-    for (const ModelSpec& spec : part.models) added.push_back(&world.add(spec));
-    for (const auto& [a, b] : part.ignored) world.ignore_collision(a, b);
-    if (!part.loops.empty()) world.add_loops(part.loops);
-    for (const SensorSpec& sensor : part.sensors) world.add_sensor(sensor);
-  } catch (const Error&) {
-    for (Model* model : added) world.remove(*model);
-    throw;
-  }
-  impl.diagnostics.insert(impl.diagnostics.end(), part.diagnostics.begin(), part.diagnostics.end());
-  return added;
+  return add_contents(world, part);
+}
+
+std::vector<Model*> add_model_file(World& world, const std::string& file,
+                                   const ModelFileReader& reader,
+                                   const AddModelFileOptions& options) {
+  const World::Impl& impl = world.impl();
+  const Scene contents = reader.read(file, options.reading);
+  PartPlacement placement;
+  placement.prefix = options.name.empty() ? "" : options.name + "_";
+  placement.pose = options.pose;
+  placement.static_models = options.static_models;
+  placement.surfaces = mjcf::free_surface_prefix(impl.model.spec.materials, placement.prefix);
+  placement.class_bits = mjcf::free_class_bits(filter_classes(contents), groups_in_use(impl), file);
+  Scene part = placed_part(contents, placement);
+  part.diagnostics = contents.diagnostics;
+  note_scene_rules(contents, impl.model.spec, part);
+  MaterialTable materials;
+  materials.named.clear();
+  add_materials_of(contents, placement.surfaces, materials);
+  materials.named.erase("default");  // of every table
+  part.world.materials = std::move(materials);
+  return add_contents(world, part);
 }
 
 }  // namespace cardan

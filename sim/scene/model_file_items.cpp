@@ -18,17 +18,6 @@ std::string packages_text(const std::map<std::string, std::string>& packages) {
   return text;
 }
 
-// The world has its own values for what the file sets for its world.
-void note_scene_rules(const Scene& contents, Scene& scene) {
-  const auto note = [&](bool differs, const std::string& message) {
-    if (differs) scene.diagnostics.push_back({Severity::kInfo, contents.file, 0, "", message});
-  };
-  const WorldSpec &own = contents.world, &world = scene.world;
-  note(own.gravity != world.gravity, "the gravity of the scene acts");
-  note(own.step != world.step, "the step of the scene is used");
-  note(own.materials.rule != world.materials.rule, "the scene's rule combines surfaces");
-}
-
 }  // namespace
 
 const ModelFileReader* ModelFileItems::reader_of(const SceneNode& item) const {
@@ -58,7 +47,7 @@ const ModelFileItems::File& ModelFileItems::file_of(const SceneNode& item,
   for (std::size_t i = 1; i < file.class_bits.size(); ++i) taken_ |= file.class_bits[i];
   scene.diagnostics.insert(scene.diagnostics.end(), file.contents.diagnostics.begin(),
                            file.contents.diagnostics.end());
-  note_scene_rules(file.contents, scene);
+  note_scene_rules(file.contents, scene.world, scene);
   add_materials_of(file.contents, file.surfaces, scene.world.materials);
   return files_.emplace(key, std::move(file)).first->second;
 }

@@ -1,6 +1,6 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
-#include "cardan/scene/yaml_internal.h"
+#include "cardan/scene/scene_internal.h"
 
 namespace cardan {
 
@@ -24,7 +24,7 @@ bool mark_as_laid_over(YAML::Node node, const std::string& origin, int depth = 0
 class Override {
  public:
   Override(const std::string& path, const std::string& value, const std::string& file)
-      : where_(file + " with " + path + "=" + value) {
+      : where_(place_of({path, value}, file)) {
     for (std::size_t begin = 0; begin <= path.size();) {
       const std::size_t end = std::min(path.find('.', begin), path.size());
       if (end == begin) throw Error("an empty name in the path '" + path + "'", where_);
@@ -118,6 +118,10 @@ class Override {
 };
 
 }  // namespace
+
+std::string place_of(const SceneOverride& change, const std::string& file) {
+  return file + " with " + change.path + "=" + change.value;
+}
 
 void SceneNode::lay_over(const std::string& path, const std::string& value) {
   Override(path, value, source_->file).apply(node_);

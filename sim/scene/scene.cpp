@@ -245,6 +245,7 @@ Scene read_scene(SceneNode root, const std::string& file,
   if (const auto seed = root.find("seed")) scene.world.seed = read_seed(*seed);
   read_models(root.require("models"), readers, scene);
   for (ModelSpec& model : scene.models) model.allow_outside = !root.is_confined();
+  refuse_unused_materials(root, scene);
   read_lists(root, scene);
   read_checks(root, scene);
   if (const auto record = root.find("record")) {

@@ -19,6 +19,15 @@ void require_needs(const SceneNode& root);
 ContactSpec read_contact(const SceneNode& node);
 MaterialTable read_materials(const SceneNode& node);
 
+/// Returns the place of an override in messages: "FILE with PATH=VALUE".
+std::string place_of(const SceneOverride& change, const std::string& file);
+
+/// Throws Error if an override of a scene that was read sets a material that no shape has.
+void refuse_unused_materials(const SceneNode& root, const Scene& scene);
+
+/// Throws Error unless a shape of a world has this material.
+void require_used_material(const World& world, const std::string& name, const std::string& where);
+
 /// Returns the keys of the three ways to specify a compliance.
 const std::vector<std::string>& compliance_keys();
 

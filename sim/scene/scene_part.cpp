@@ -158,6 +158,16 @@ void add_materials_of(const Scene& contents, const std::string& surfaces, Materi
   }
 }
 
+void note_scene_rules(const Scene& contents, const WorldSpec& world, Scene& scene) {
+  const auto note = [&](bool differs, const std::string& message) {
+    if (differs) scene.diagnostics.push_back({Severity::kInfo, contents.file, 0, "", message});
+  };
+  const WorldSpec& own = contents.world;
+  note(own.gravity != world.gravity, "the gravity of the scene acts");
+  note(own.step != world.step, "the step of the scene is used");
+  note(own.materials.rule != world.materials.rule, "the scene's rule combines surfaces");
+}
+
 void append_part(const Scene& part, int line, Scene& scene) {
   append_all(scene.models, part.models);
   append_all(scene.loops, part.loops);

@@ -28,6 +28,10 @@ Scene placed_part(const Scene& contents, const PartPlacement& placement);
 /// Adds the materials of the contents but "default". surfaces: as in PartPlacement.
 void add_materials_of(const Scene& contents, const std::string& surfaces, MaterialTable& table);
 
+/// Adds a finding to a scene for each value that a file sets for its world and that differs from
+/// the value of `world`, which is used.
+void note_scene_rules(const Scene& contents, const WorldSpec& world, Scene& scene);
+
 /// Adds models, loops, sensors, ignored pairs and files of a part. line: of the item.
 void append_part(const Scene& part, int line, Scene& scene);
 

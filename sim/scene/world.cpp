@@ -6,7 +6,9 @@
 #include "cardan/scene/scene_files_internal.h"
 #include "cardan/scene/scene_internal.h"
 #include "cardan/scene/world_builder.h"
+#include "cardan/sim/build/load_meshes_internal.h"
 #include "cardan/sim/named_parts_internal.h"
+#include "cardan/sim/pushed_body_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/world_internal.h"
@@ -40,10 +42,12 @@ void check_force(const ForceSpec& force, const World& world) {
   if (!model || !model->skeleton()) {
     throw Error("'" + force.on + "' is not a model that moves", "forces.on");
   }
-  if (!link.empty()) {
-    frame_index(*model->skeleton(), link, "model '" + model->name() + "'");
-  } else if (!model->skeleton()->floating_base()) {
-    throw Error("the base of '" + force.on + "' is fixed", "forces.on", "name a link: MODEL/LINK");
+  const int frame =
+      link.empty() ? -1 : frame_index(*model->skeleton(), link, "model '" + model->name() + "'");
+  try {
+    require_pushed_body(model->impl().setup(), frame);
+  } catch (const Error& error) {
+    throw Error(error.defect(), "forces.on", "name a link that joints move: MODEL/LINK");
   }
 }
 
@@ -86,11 +90,6 @@ void add_sensors(const Scene& scene, World& world) {
   }
 }
 
-void load_parts(MeshCache& meshes, GeometryRecord& geometry) {
-  if (geometry.kind != GeometryKind::kMesh || !geometry.parts.empty()) return;
-  geometry.parts = meshes.load(geometry.mesh_file, geometry.mesh_scale);
-}
-
 }  // namespace
 
 World make_world(const Scene& scene) {
@@ -110,8 +109,7 @@ World make_world(const Scene& scene, SceneFiles& files) {
   for (std::size_t i = 0; i < scene.models.size(); ++i) {
     try {
       ModelSpec model = scene.models[i];
-      if (model.geometry) load_parts(files.meshes, *model.geometry);
-      for (CompoundPart& part : model.compound) load_parts(files.meshes, part.geometry);
+      load_meshes(model, files.meshes);
       world.add(model);
     } catch (const Error& error) {
       const int line = i < scene.lines.models.size() ? scene.lines.models[i] : 0;

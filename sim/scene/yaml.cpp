@@ -344,9 +344,12 @@ std::pair<double, double> SceneNode::bounds() const {
 
 RigidTransform SceneNode::pose() const {
   allow_keys({"xyz", "rpy"});
+  constexpr double kTurn = 2 * M_PI;
   const auto xyz = find("xyz"), rpy = find("rpy");
-  return RigidTransform::from_xyz_rpy(xyz ? xyz->vector3("m") : Vector3::Zero(),
-                                      rpy ? rpy->vector3("rad") : Vector3::Zero());
+  const Vector3 angles = rpy ? rpy->vector3("rad") : Vector3::Zero();
+  if (angles.cwiseAbs().maxCoeff() > kTurn)
+    rpy->fail("an angle exceeds a full turn", "angles are in rad: 90 degrees are 1.5708");
+  return RigidTransform::from_xyz_rpy(xyz ? xyz->vector3("m") : Vector3::Zero(), angles);
 }
 
 std::string SceneNode::text() const {

@@ -322,6 +322,52 @@ TEST(Scene, MissingNeedsAreListed) {
   EXPECT_THROW(load_scene(file), Error);
 }
 
+// Overrides of a scene with the materials default, steel, wood and spare.
+std::string error_of_override(const std::string& path, const std::string& value) {
+  const char* const text = R"(
+cardan: 1
+materials:
+  default: {mu: 0.5}
+  steel: {mu: 0.2}
+  wood: {mu: 0.4}
+  spare: {mu: 0.1}
+  pairs: {table: [{between: [steel, wood], mu: 0.3}, {between: [steel, spare], mu: 0.6}]}
+models:
+  - {name: floor, plane: {}, static: true, material: steel}
+  - {name: toy, compound: [{box: {size: [1, 1, 1]}, material: wood}, {sphere: {radius: 1}}], material: steel}
+)";
+  try {
+    load_scene_text(text, "", {{path, value}});
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(Scene, AnOverrideOfAMaterialThatNoModelUsesIsRefused) {
+  for (const char* path :
+       {"materials.steel.mu", "materials.wood.mu", "materials.pairs.table.0.mu",
+        "materials.default.restitution"})  // a value that the others take from it
+    EXPECT_EQ(error_of_override(path, "0.7"), "") << path;
+  EXPECT_EQ(error_of_override("materials.pairs.rule", "min"), "");
+  EXPECT_EQ(error_of_override("materials.wood", "{mu: 0.1, restitution: 0.2}"), "");
+  const std::pair<const char*, const char*> refused[] = {
+      {"materials.steal.mu", "did you mean 'steel'?"},
+      {"materials.spare.mu", "'spare'"},
+      {"materials.pairs.table.1.mu", "'spare'"},
+      {"materials.default.mu", "'default'"},  // every material in use has its own
+  };
+  for (const auto& [path, part] : refused) {
+    const std::string text = error_of_override(path, "0.7");
+    EXPECT_NE(text.find(std::string(path) + "=0.7"), std::string::npos) << text;
+    EXPECT_NE(text.find("no model uses the material"), std::string::npos) << text;
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  }
+  const std::string text =
+      error_of_override("materials", "{default: {}, steel: {}, wood: {}, stone: {}}");
+  EXPECT_NE(text.find("no model uses the material 'stone'"), std::string::npos) << text;
+}
+
 TEST(Scene, EveryShippedSceneParses) {
   int count = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(

@@ -359,7 +359,9 @@ TEST(BatchParameters, MassOfALinkAndGainsOfAJoint) {
 }
 
 TEST(BatchParameters, InvalidParametersChangeNothing) {
-  Batch batch(robot_scene(), 2, {.threads = 1});
+  Scene scene = robot_scene();
+  scene.world.materials.named["unused"] = {};
+  Batch batch(scene, 2, {.threads = 1});
   batch.step(10);
   const std::uint64_t hash = batch.world(1).state_hash();
   const auto refused = [&](const auto& set) {
@@ -372,6 +374,7 @@ TEST(BatchParameters, InvalidParametersChangeNothing) {
     EXPECT_EQ(batch.world(1).gravity(), Vector3(0, 0, -9.81));
   };
   refused([](BatchParameters& p) { p.friction["ice"] = 0.1; });
+  refused([](BatchParameters& p) { p.friction["unused"] = 0.1; });
   refused([](BatchParameters& p) { p.friction["default"] = -0.1; });
   refused([](BatchParameters& p) { p.mass["robot"] = 3; });
   refused([](BatchParameters& p) { p.mass["robot/base"] = 0; });

@@ -124,5 +124,53 @@ TEST(Model, WrenchOnAFixedBaseIsRejected) {
   EXPECT_NO_THROW(model.apply_wrench("bob", Vector3(0, 0, 1)));
 }
 
+// A mount welded to the world, an arm on a hinge, and a tool welded to the arm.
+const char* const kMountedTool = R"(<robot name="crane">
+<link name="mount"/><link name="foot"/>
+<link name="arm"><inertial><origin xyz="0.5 0 0"/><mass value="2"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<link name="tool"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="j1" type="fixed"><parent link="mount"/><child link="foot"/></joint>
+<joint name="j2" type="continuous"><parent link="foot"/><child link="arm"/><axis xyz="0 0 1"/></joint>
+<joint name="j3" type="fixed"><parent link="arm"/><child link="tool"/><origin xyz="2 0 0"/></joint>
+</robot>)";
+
+// A wrench on a link that a fixed joint merges into another acts on the body of both; a wrench that
+// can move nothing is refused.
+TEST(Model, WrenchOnAWeldedLinkMovesItsBodyOrIsRejected) {
+  World world;
+  ModelSpec spec;
+  spec.urdf_text = kMountedTool;
+  spec.base = BaseKind::kFixed;
+  Model& model = world.add(spec);
+  for (const char* fixed : {"mount", "foot"}) {
+    try {
+      model.apply_wrench(fixed, Vector3(0, 1, 0));
+      FAIL() << "the wrench on " << fixed << " was accepted";
+    } catch (const Error& error) {
+      const std::string text = error.what();
+      EXPECT_NE(text.find(fixed), std::string::npos) << text;
+      EXPECT_NE(text.find("crane"), std::string::npos) << text;
+      EXPECT_NE(text.find("is fixed"), std::string::npos) << text;
+    }
+  }
+  model.apply_wrench("tool", Vector3(0, 1, 0));
+  world.step();
+  // Inertia about the axis: 1 + 2 0.5^2 + 1 + 1 2^2 = 6.5; moment of the force: 2.
+  EXPECT_NEAR(model.v()[0], world.time_step() * 2 / 6.5, 1e-12);
+}
+
+TEST(Model, WrenchOnABodyThatFollowsAScriptIsRejected) {
+  World world;
+  ModelSpec spec;
+  spec.urdf_text = kMountedTool;
+  spec.kinematic = KinematicSpec{};
+  Model& model = world.add(spec);
+  EXPECT_THROW(model.apply_wrench("", Vector3(0, 1, 0)), Error);
+  EXPECT_THROW(model.apply_wrench("foot", Vector3(0, 1, 0)), Error);
+  EXPECT_NO_THROW(model.apply_wrench("tool", Vector3(0, 1, 0)));
+}
+
 }  // namespace
 }  // namespace cardan
