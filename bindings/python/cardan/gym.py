@@ -112,6 +112,7 @@ class VectorEnv(VectorEnvBase):
         self._starts = self.batch.q.copy(), self.batch.v.copy()
         self._age = np.zeros(self.num_envs, np.int64)
         self._over = np.zeros(self.num_envs, bool)
+        self._begun = False
         self.single_observation_space = Box(-np.inf, np.inf, (len(self._observe),), np.float64)
         self.single_action_space = Box(-1.0, 1.0, (len(self._act),), np.float64)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -137,17 +138,24 @@ class VectorEnv(VectorEnvBase):
             if mask.shape != (self.num_envs,):
                 raise ValueError(f"reset_mask: expected shape ({self.num_envs},), got {mask.shape}")
         self._restart(np.flatnonzero(mask))
+        self._begun = True
         return self._observations(), {}
 
     def step(self, actions: npt.ArrayLike) -> tuple[Array, Array, Bools, Bools, dict[str, Any]]:
         """Advances all worlds. Returns (observations, rewards, terminated, truncated, info).
 
-        actions (N, k) are clipped to -1 ... 1. With SAME_STEP, info["final_obs"] (N, k) contains the final
-        observations of the episodes that ended, for the worlds marked in info["_final_obs"] (N).
+        actions (N, k) are clipped to -1 ... 1. With SAME_STEP, info["final_obs"] (N, k) contains the final observations
+        of the episodes that ended, for the worlds marked in info["_final_obs"] (N). Raises ValueError for NaN, and
+        RuntimeError before the first reset.
         """
         actions = np.asarray(actions, float)
         if actions.shape != (self.num_envs, len(self._act)):
             raise ValueError(f"actions: expected shape {(self.num_envs, len(self._act))}, got {actions.shape}")
+        if not self._begun:
+            raise RuntimeError("step: there is no episode yet; call reset first")
+        if np.isnan(actions).any():
+            world, column = np.argwhere(np.isnan(actions))[0]
+            raise ValueError(f"actions: action {column} of environment {world} is NaN")
         actions = np.clip(actions, -1, 1)
         fresh = self._over.copy() if self.mode is AutoresetMode.NEXT_STEP else np.zeros(self.num_envs, bool)
         if fresh.any():

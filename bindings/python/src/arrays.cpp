@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "call_python.h"
 #include "numpy_api.h"
 
 namespace cardan::python {
@@ -39,7 +40,7 @@ py::object any_array(py::handle value, const char* name) {
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) {
     fail_not_numbers(name, type_text(value));
   }
-  PyObject* array = PyArray_FROM_O(value.ptr());
+  PyObject* array = in_python([&] { return PyArray_FROM_O(value.ptr()); });
   if (array == nullptr) {
     const py::error_already_set error;
     if (error.matches(PyExc_MemoryError) || error.matches(PyExc_KeyboardInterrupt)) throw error;
@@ -62,10 +63,8 @@ py::object float64_array(py::handle value, const char* name) {
     got.append(py::str(array.attr("dtype")));
     fail_not_numbers(name, got);
   }
-  PyObject* converted =
-      PyArray_FROM_OTF(array.ptr(), NPY_DOUBLE, NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST);
-  if (converted == nullptr) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(converted);
+  constexpr int kWanted = NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST;
+  return object_from_python([&] { return PyArray_FROM_OTF(array.ptr(), NPY_DOUBLE, kWanted); });
 }
 
 bool same_extents(const py::ssize_t* got, std::initializer_list<py::ssize_t> expected) {
@@ -223,13 +222,24 @@ NumbersOut::NumbersOut(std::initializer_list<py::ssize_t> shape)
 NumbersOut::NumbersOut(const std::vector<py::ssize_t>& shape)
     : array(new_array(shape.data(), shape.size())), data(data_of(array)) {}
 
-py::object vector_out(const double* data, py::ssize_t size) {
-  NumbersOut out({size});
-  std::copy_n(data, size, out.data);
+py::object read_only(py::object array) {
+  PyArray_CLEARFLAGS(as_array(array.ptr()), NPY_ARRAY_WRITEABLE);
+  return array;
+}
+
+py::object vector_made(const Eigen::Ref<const VectorX>& x) {
+  NumbersOut out({x.size()});
+  std::copy_n(x.data(), x.size(), out.data);
   return std::move(out.array);
 }
 
-py::object matrix_out(const Eigen::Ref<const MatrixX>& x) {
+py::object vector_out(const double* data, py::ssize_t size) {
+  return read_only(vector_made(Eigen::Map<const VectorX>(data, size)));
+}
+
+py::object matrix_out(const Eigen::Ref<const MatrixX>& x) { return read_only(matrix_made(x)); }
+
+py::object matrix_made(const Eigen::Ref<const MatrixX>& x) {
   NumbersOut out({x.rows(), x.cols()});
   using InCOrder = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Eigen::Map<InCOrder>(out.data, x.rows(), x.cols()) = x;

@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "cardan/core/types.h"
+#include "text_caster.h"
 
 /// Conversion of arrays of numbers between Python and C++. An input is anything that NumPy can
 /// convert to an array of numbers; it is converted to float64 in C order. Outputs are new arrays,
-/// which Python owns. Errors name the argument: ValueError for a wrong shape, with both shapes;
-/// TypeError for anything other than real numbers (text, None, objects, complex numbers).
+/// which Python owns. An array that shows the value of an object is read-only, because writing to
+/// it would not change the object; an array that a function computes is writable. Errors name the
+/// argument: ValueError for a wrong shape, with both shapes; TypeError for anything other than real
+/// numbers (text, None, objects, complex numbers).
 ///
 /// A conversion may run Python code, which may close a world. Convert all arguments first; then
 /// call WorldHandle::get.
@@ -61,6 +64,9 @@ std::vector<int> indices_in(py::handle value, const char* name);
 /// Throws IndexError for an index that is not below `end`.
 void require_below(const std::vector<int>& indices, const char* name, int end);
 
+/// Makes an array read-only and returns it.
+py::object read_only(py::object array);
+
 /// A new array of float64 numbers in C order, and its memory.
 struct NumbersOut {
   explicit NumbersOut(std::initializer_list<py::ssize_t> shape);
@@ -69,12 +75,14 @@ struct NumbersOut {
   double* data;
 };
 
-/// Returns a new array (size) that holds a copy of the data.
+/// Returns a new array (size) or (rows, columns), for the result of a function.
+py::object vector_made(const Eigen::Ref<const VectorX>& x);
+py::object matrix_made(const Eigen::Ref<const MatrixX>& x);
+/// The same for the value of an object: a read-only array that holds a copy of the data.
 py::object vector_out(const double* data, py::ssize_t size);
 inline py::object vector_out(const Eigen::Ref<const VectorX>& x) {
   return vector_out(x.data(), x.size());
 }
-/// Returns a new array (rows, columns) in C order.
 py::object matrix_out(const Eigen::Ref<const MatrixX>& x);
 /// Returns an array of the given shape that refers to `data`, which `owner` keeps alive.
 py::object view_out(const double* data, const std::vector<py::ssize_t>& shape, py::handle owner);

@@ -16,6 +16,7 @@
 
 #include "arrays.h"
 #include "bind.h"
+#include "call_python.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/quantity.h"
 #include "gil.h"
@@ -114,8 +115,7 @@ py::object status_view(const BatchHandle& handle) {
   const std::span<const BatchStatus> status = handle.get().status();
   const auto count = static_cast<py::ssize_t>(status.size());
   py::array_t<BatchStatus> view(count, status.data(), handle.owner());
-  view.attr("flags").attr("writeable") = false;
-  return view;
+  return read_only(std::move(view));
 }
 
 std::shared_ptr<Bounds> bounds_in(const py::dict& terminate) {
@@ -152,14 +152,14 @@ void find_quantities(Bounds& bounds, Batch& batch) {
 // Applies the overrides that `vary` returns for world i.
 void apply_variation(const py::function& vary, const py::object& scene, int world, Scene& own) {
   const WithGil gil;
-  const py::object overrides = vary(world);
+  const py::object overrides = call_python(vary, world);
   if (overrides.is_none()) return;
   if (!py::isinstance<py::dict>(overrides)) {
     throw py::type_error("vary: expected a dict of overrides {path: value} or None, got " +
                          std::string(Py_TYPE(overrides.ptr())->tp_name));
   }
   const int threads = own.world.threads;
-  own = *scene.attr("with_overrides")(overrides).cast<SceneHandle>().scene;
+  own = *call_python(attribute(scene, "with_overrides"), overrides).cast<SceneHandle>().scene;
   own.world.threads = threads;
 }
 
@@ -171,7 +171,8 @@ std::vector<std::string> names_in(const py::object& value, const char* argument)
     throw py::type_error(message);
   }
   std::vector<std::string> names;
-  for (const py::handle name : value) {
+  const py::list listed = object_from_python([&] { return PySequence_List(value.ptr()); });
+  for (const py::handle name : listed) {
     if (!py::isinstance<py::str>(name)) throw py::type_error(message.append(" with other values"));
     names.push_back(name.cast<std::string>());
   }

@@ -2,6 +2,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include "text_caster.h"
+
 namespace cardan::python {
 
 namespace py = pybind11;

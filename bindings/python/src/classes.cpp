@@ -2,6 +2,10 @@
 
 #include <string>
 #include <utility>
+#include <vector>
+
+#include "call_python.h"
+#include "cardan/core/nearest.h"
 
 namespace cardan::python {
 
@@ -45,11 +49,30 @@ py::object restored(const py::type& type, const py::object& state) {
     throw py::type_error("cardan: a pickle names a class that has no state");
   }
   const auto made = py::reinterpret_steal<py::object>(py::detail::make_new_instance(own));
-  made.attr("__setstate__")(state);
+  call_python(attribute(made, "__setstate__"), state);
   for (const auto& part : py::detail::values_and_holders(reinterpret_cast<instance*>(made.ptr()))) {
     if (!part.holder_constructed()) throw py::type_error("cardan: a pickle without a state");
   }
   return made;
+}
+
+// As for built-in types, but the error names the nearest attribute.
+int set_attribute(PyObject* object, PyObject* name, PyObject* value) {
+  if (PyObject_GenericSetAttr(object, name, value) == 0) return 0;
+  PyTypeObject* const type = Py_TYPE(object);
+  if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0 || _PyType_Lookup(type, name) != nullptr)
+    return -1;
+  PyErr_Clear();
+  std::vector<std::string> known;
+  for (const py::handle one : py::reinterpret_steal<py::list>(PyObject_Dir(object))) {
+    const std::string member = py::str(one);
+    if (!member.starts_with("_")) known.push_back(member);
+  }
+  const std::string given = py::str(name);
+  const std::string message = std::string(type->tp_name) + " has no attribute '" + given + "'; " +
+                              cardan::suggest_name(given, known);
+  PyErr_SetString(PyExc_AttributeError, message.c_str());
+  return -1;
 }
 
 [[noreturn]] void refuse_pickle(const std::string& name) {
@@ -66,13 +89,15 @@ void add_pickle(const py::object& type) {
   type.attr("__reduce_ex__") = py::cpp_function(
       [has_state, name](const py::object& self, const py::object&) -> py::tuple {
         if (!has_state) refuse_pickle(name);
-        const py::object restore = py::module_::import("cardan.pickles").attr("restore");
-        return py::make_tuple(restore,
-                              py::make_tuple(py::type::of(self), self.attr("__getstate__")()));
+        const py::object restore = attribute(imported("cardan.pickles"), "restore");
+        return py::make_tuple(
+            restore,
+            py::make_tuple(py::type::of(self), call_python(attribute(self, "__getstate__"))));
       },
       py::is_method(type), py::arg("protocol"));
   type.attr("__reduce__") = py::cpp_function(
-      [](const py::object& self) { return self.attr("__reduce_ex__")(2); }, py::is_method(type));
+      [](const py::object& self) { return call_python(attribute(self, "__reduce_ex__"), 2); },
+      py::is_method(type));
 }
 
 bool is_class_of_module(py::handle value) {
@@ -87,7 +112,9 @@ void complete_in(py::handle module) {
   for (const auto& [name, value] : members) {
     if (PyModule_Check(value.ptr()) != 0) complete_in(value);
     if (!is_class_of_module(value)) continue;
-    reinterpret_cast<PyTypeObject*>(value.ptr())->tp_new = &new_object;
+    auto* type = reinterpret_cast<PyTypeObject*>(value.ptr());
+    type->tp_new = &new_object;
+    if (type->tp_setattro == &PyObject_GenericSetAttr) type->tp_setattro = &set_attribute;
     add_pickle(py::reinterpret_borrow<py::object>(value));
   }
 }

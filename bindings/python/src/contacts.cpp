@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "arrays.h"
 #include "bind.h"
 #include "numpy_api.h"
 
@@ -82,7 +83,7 @@ py::object contacts_out(WorldHandle& world, std::span<const ContactInfo> contact
     put(contact.velocity, row->velocity);
     ++row;
   }
-  return array;
+  return read_only(std::move(array));
 }
 
 void bind_contacts(py::module_& module) {

@@ -305,7 +305,7 @@ py::object step_between(const Skeleton& s, py::handle q0, py::handle q1) {
   return v.array;
 }
 
-py::object neutral(const Skeleton& s) { return vector_out(s.neutral_configuration()); }
+py::object neutral(const Skeleton& s) { return vector_made(s.neutral_configuration()); }
 
 py::object random(const Skeleton& s, std::uint64_t seed) {
   NumbersOut q({s.nq()});

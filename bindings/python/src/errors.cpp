@@ -1,6 +1,7 @@
 #include "errors.h"
 
 #include <exception>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,20 +17,37 @@ namespace {
 PyObject* error_class = nullptr;
 PyObject* step_error_class = nullptr;
 
-// C++ names in messages, and the corresponding Python names.
+// Names and remedies of C++ and of the command in messages, and those of Python. Of two that begin
+// alike, the longer one comes first.
 constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-    {"BatchOptions::", "Batch "}, {"StateSnapshot", "State"}, {"World::", "World."},
-    {"Batch::", "Batch."},        {"Model::", "Model."},
+    {"BatchOptions::", "Batch "},
+    {"Batch::", "Batch."},
+    {"Model::", "Model."},
+    {"Recording::make_world", "Recording.repeat"},
+    {"SdfOptions::most_memory or CARDAN_SDF_MEMORY", "CARDAN_SDF_MEMORY in the environment"},
+    {"StateSnapshot::bytes()", "State.to_bytes"},
+    {"StateSnapshot::", "State."},
+    {"StateSnapshot", "State"},
+    {"UrdfOptions::allow_missing_meshes", "allow_missing_meshes=True"},
+    {"UrdfOptions::allow_outside", "allow_outside=True"},
+    {"UrdfOptions::", "the option "},
+    {"World::state()", "World.state"},
+    {"World::", "World."},
+    {"build_robot in UrdfOptions", "cardan.urdf.read"},
+    {"--allow-missing-meshes", "allow_missing_meshes=True"},
+    {"--allow-outside", "allow_outside=True"},
+    {"--base ", "base="},
+    {"--density ", "density="},
+    {"--package ", "packages: "},
+    {"; cardan check and cardan run do so where xacro is in PATH", ""},
+    {": cardan check lists all", ": they follow once this one is mended"},
+    {"cardan run prints them as the state hash", "World.state_hash gives them"},
+    {"cardan solvers --describe", "cardan.describe_solver"},
+    {"see cardan solvers", "see cardan.solvers"},
+    {"make one with 'cardan run SCENE --save-state FILE'", "make one with World.save_state"},
+    {"make one with 'cardan run SCENE --record FILE'", "make one with World.recorder"},
+    {"repeat it with its scene, 'cardan run SCENE --verify FILE'", "record its scene again"},
 };
-
-py::str python_text(std::string text) {
-  for (const auto& [cpp, python] : kWords) {
-    for (std::size_t at = text.find(cpp); at != std::string::npos; at = text.find(cpp, at)) {
-      text.replace(at, cpp.size(), python);
-    }
-  }
-  return text_out(text);
-}
 
 // what, where and hint have these defaults in errors that Python code raises.
 PyObject* new_class(py::module_& module, const char* name, PyObject* base, const char* doc) {
@@ -48,6 +66,8 @@ void translate(std::exception_ptr pending) {
     if (pending) std::rethrow_exception(pending);
   } catch (const Error& error) {
     set_python_error(error);
+  } catch (const std::filesystem::filesystem_error& error) {  // its paths may not be UTF-8
+    PyErr_SetObject(PyExc_OSError, text_out(error.what()).ptr());
   } catch (const py::cast_error&) {  // thrown for an entry of a dict or list; pybind11 checks the
                                      // arguments themselves
     PyErr_SetString(PyExc_TypeError,
@@ -57,18 +77,30 @@ void translate(std::exception_ptr pending) {
 
 }  // namespace
 
-py::str text_out(const std::string& text) {
-  return py::reinterpret_steal<py::str>(
-      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+std::string python_words(std::string text) {
+  for (const auto& [cpp, python] : kWords) {
+    for (std::size_t at = text.find(cpp); at != std::string::npos;
+         at = text.find(cpp, at + python.size())) {
+      text.replace(at, cpp.size(), python);
+    }
+  }
+  return text;
+}
+
+py::str text_out(const std::string& text) { return py::cast(text); }
+
+void fail_key(const std::string& message) {
+  PyErr_SetObject(PyExc_KeyError, text_out(python_words(message)).ptr());
+  throw py::error_already_set();
 }
 
 void set_python_error(const Error& error) {
   const bool of_step = dynamic_cast<const StepFailure*>(&error) != nullptr;
   const auto made = py::reinterpret_borrow<py::object>(of_step ? step_error_class : error_class);
-  const py::object raised = made(python_text(error.what()));
-  raised.attr("what") = python_text(error.defect());
-  raised.attr("where") = python_text(error.where());
-  raised.attr("hint") = python_text(error.hint());
+  const py::object raised = made(python_words(error.what()));
+  raised.attr("what") = python_words(error.defect());
+  raised.attr("where") = python_words(error.where());
+  raised.attr("hint") = python_words(error.hint());
   PyErr_SetObject(made.ptr(), raised.ptr());
 }
 

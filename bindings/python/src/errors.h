@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cardan/core/error.h"
+#include "text_caster.h"
 
 namespace cardan::python {
 
@@ -17,8 +18,13 @@ class StepFailure : public Error {
   using Error::Error;
 };
 
-/// Human-readable text. File names may contain bytes that are not UTF-8; these become \\xNN.
 py::str text_out(const std::string& text);
+
+/// Replaces names and remedies of C++ and of the command in a message by those of Python.
+std::string python_words(std::string text);
+
+/// Throws KeyError with a message, which may name things of a file.
+[[noreturn]] void fail_key(const std::string& message);
 
 /// Sets the Python exception for a C++ error: cardan.Error or cardan.StepError, with the attributes
 /// what, where and hint.

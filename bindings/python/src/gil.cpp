@@ -1,35 +1,20 @@
 #include "gil.h"
 
-#include <cxxabi.h>
-
 #include <chrono>
 #include <thread>
 
+#include "call_python.h"
+
 namespace cardan::python {
 
-namespace {
-
-// Waits until the process ends.
-[[noreturn]] void wait_for_exit() {
+void wait_for_exit() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-}  // namespace
-
 void take_gil(PyThreadState* state) {
-  try {
-    PyEval_RestoreThread(state);
-  } catch (const abi::__forced_unwind&) {
-    wait_for_exit();
-  }
+  in_python([&] { PyEval_RestoreThread(state); });
 }
 
-WithGil::WithGil() {
-  try {
-    state_ = PyGILState_Ensure();
-  } catch (const abi::__forced_unwind&) {
-    wait_for_exit();
-  }
-}
+WithGil::WithGil() : state_(in_python([] { return PyGILState_Ensure(); })) {}
 
 }  // namespace cardan::python

@@ -2,8 +2,10 @@
 
 #include "arrays.h"
 #include "bind.h"
+#include "call_python.h"
 #include "cardan/sim/query/explanation.h"
 #include "cardan/sim/query/island_view.h"
+#include "errors.h"
 #include "world.h"
 
 namespace cardan::python {
@@ -60,12 +62,12 @@ std::vector<Explanation> explanations(const World& world) {
 std::string explain(WorldHandle& handle) {
   std::string text;
   for (const Explanation& one : explanations(handle.get())) text += explanation_text(one);
-  return text;
+  return python_words(std::move(text));
 }
 
 py::object explain_as_data(WorldHandle& handle) {
   const std::string text = explanation_json(explanations(handle.get()));
-  return py::module_::import("json").attr("loads")(text);
+  return call_python(attribute(imported("json"), "loads"), text);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "arrays.h"
 #include "bind.h"
 #include "cardan/core/error.h"
+#include "errors.h"
 #include "parts.h"
 
 namespace cardan::python {
@@ -35,7 +36,7 @@ JointHandle joint_named(const Joints& joints, const std::string& name) {
   try {
     return {joints.owner, model.joint(name)};
   } catch (const Error& error) {
-    throw py::key_error(error.what());
+    fail_key(error.what());
   }
 }
 

@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "call_python.h"
+
 namespace cardan::python {
 
 std::vector<py::ssize_t> LeadingAxes::leading(const Input& input) {
@@ -35,7 +37,7 @@ void LeadingAxes::broadcast() {
     }
   }
   for (const py::ssize_t n : shape_) size_ *= n;
-  const py::object broadcast_to = py::module_::import("numpy").attr("broadcast_to");
+  const py::object broadcast_to = attribute(imported("numpy"), "broadcast_to");
   for (Input& input : inputs_) {
     const std::vector<py::ssize_t> axes = leading(input);
     input.repeated = axes.empty();
@@ -46,7 +48,8 @@ void LeadingAxes::broadcast() {
                   input.numbers.shape().end());
       py::tuple extents(full.size());
       for (std::size_t k = 0; k < full.size(); ++k) extents[k] = full[k];
-      input.numbers = NumbersIn(broadcast_to(input.numbers.array(), extents), input.name);
+      input.numbers =
+          NumbersIn(call_python(broadcast_to, input.numbers.array(), extents), input.name);
     }
     input.first = input.numbers.data();
   }

@@ -3,6 +3,7 @@
 #include "arrays.h"
 #include "bind.h"
 #include "cardan/core/error.h"
+#include "errors.h"
 #include "parts.h"
 #include "pose.h"
 
@@ -44,7 +45,7 @@ LinkHandle link_named(const Links& links, const std::string& name) {
   try {
     return {links.owner, model.link(name)};
   } catch (const Error& error) {
-    throw py::key_error(error.what());
+    fail_key(error.what());
   }
 }
 
@@ -96,7 +97,7 @@ void add_motion(py::class_<LinkHandle>& link) {
           "jacobian",
           [](const LinkHandle& l, const py::object& point, const std::string& reference) {
             const Vector3 p = vector3_in(point, "point");
-            return matrix_out(l.model().jacobian(l.id, p, reference_in(reference)));
+            return matrix_made(l.model().jacobian(l.id, p, reference_in(reference)));
           },
           py::arg("point") = zero3(), py::arg("reference") = "local_world_aligned",
           "Jacobian J (6, nv) of a point given in the frame of the link [m], angular rows\n"

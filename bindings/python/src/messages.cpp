@@ -1,8 +1,12 @@
+#include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
+#include "cardan/core/nearest.h"
 #include "classes.h"
 
 namespace cardan::python {
@@ -71,6 +75,32 @@ std::string signature_in(const std::string& message) {
   return line;
 }
 
+// The names of the parameters in "(file: object = None, *, name: str)".
+std::vector<std::string> parameters_in(const std::string& signature) {
+  std::vector<std::string> names;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < signature.size(); ++i) {
+    const char c = signature[i];
+    const bool of_word = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    if (of_word) continue;
+    if (c == ':' && i > begin) names.push_back(signature.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  return names;
+}
+
+// The part of a message about keywords that the function does not have, or "".
+std::string unknown_keyword(const std::string& signature, PyObject* kwargs) {
+  if (kwargs == nullptr) return "";
+  const std::vector<std::string> known = parameters_in(signature);
+  for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(kwargs)) {
+    const std::string name = key.cast<std::string>();
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    return "unknown argument '" + name + "'; " + suggest_name(name, known);
+  }
+  return "";
+}
+
 // Removes the object from "(self: World, steps: int)". For the setter of a property, only the type
 // remains.
 bool drop_self(std::string& signature) {
@@ -102,8 +132,10 @@ void shorten(PyObject* record, PyObject* args, PyObject* kwargs) {
       const std::string name = known == names().end() ? "" : known->second;
       const bool is_method = name.find('.') != std::string::npos;
       const bool has_self = is_constructor || (is_method && drop_self(signature));
-      line =
-          name + ": expected " + signature + ", got (" + given_text(args, kwargs, has_self) + ")";
+      line = unknown_keyword(signature, kwargs);
+      if (line.empty())
+        line = "expected " + signature + ", got (" + given_text(args, kwargs, has_self) + ")";
+      line = name + ": " + line;
     }
   } catch (const std::exception&) {
     line.clear();  // the message of pybind11 is kept

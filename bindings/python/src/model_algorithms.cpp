@@ -20,26 +20,26 @@ using VectorOf = VectorX (Model::*)() const;
 
 void add_matrix(ModelClass& model, const char* name, MatrixOf of, const char* doc) {
   model.def(
-      name, [of](const ModelHandle& m) { return matrix_out((m.get().*of)()); }, doc);
+      name, [of](const ModelHandle& m) { return matrix_made((m.get().*of)()); }, doc);
 }
 
 void add_vector(ModelClass& model, const char* name, VectorOf of, const char* doc) {
   model.def(
-      name, [of](const ModelHandle& m) { return vector_out((m.get().*of)()); }, doc);
+      name, [of](const ModelHandle& m) { return vector_made((m.get().*of)()); }, doc);
 }
 
 py::tuple inverse_derivatives(const ModelHandle& handle, const py::object& a) {
   const NumbersIn a_in(a, "a");
   const Model& model = handle.get();
   const RneaDerivatives d = model.inverse_dynamics_derivatives(dofs_in(model, a_in));
-  return py::make_tuple(matrix_out(d.dtau_dq), matrix_out(d.dtau_dv), matrix_out(d.dtau_da));
+  return py::make_tuple(matrix_made(d.dtau_dq), matrix_made(d.dtau_dv), matrix_made(d.dtau_da));
 }
 
 py::tuple forward_derivatives(const ModelHandle& handle, const py::object& tau) {
   const NumbersIn tau_in(tau, "tau");
   const Model& model = handle.get();
   const ForwardDynamicsDerivatives d = model.forward_dynamics_derivatives(dofs_in(model, tau_in));
-  return py::make_tuple(matrix_out(d.da_dq), matrix_out(d.da_dv), matrix_out(d.da_dtau));
+  return py::make_tuple(matrix_made(d.da_dq), matrix_made(d.da_dv), matrix_made(d.da_dtau));
 }
 
 void add_dynamics(ModelClass& model) {
@@ -61,7 +61,7 @@ void add_dynamics(ModelClass& model) {
           [](const ModelHandle& m, const py::object& a) {
             const NumbersIn a_in(a, "a");
             const Model& one = m.get();
-            return vector_out(one.inverse_dynamics(dofs_in(one, a_in)));
+            return vector_made(one.inverse_dynamics(dofs_in(one, a_in)));
           },
           py::arg("a"), "tau = M a + C(q, v), (nv,), for accelerations a (nv,).")
       .def(
@@ -69,7 +69,7 @@ void add_dynamics(ModelClass& model) {
           [](const ModelHandle& m, const py::object& tau) {
             const NumbersIn tau_in(tau, "tau");
             const Model& one = m.get();
-            return vector_out(one.forward_dynamics(dofs_in(one, tau_in)));
+            return vector_made(one.forward_dynamics(dofs_in(one, tau_in)));
           },
           py::arg("tau"), "a = M^-1 (tau - C(q, v)), (nv,), without contacts and loops.")
       .def("inverse_dynamics_derivatives", &inverse_derivatives, py::arg("a"),
@@ -86,7 +86,7 @@ void add_jacobians(ModelClass& model) {
              const std::string& reference) {
             const Vector3 p = vector3_in(point, "point");
             const Model& one = m.get();
-            return matrix_out(one.jacobian(one.link(link), p, reference_in(reference)));
+            return matrix_made(one.jacobian(one.link(link), p, reference_in(reference)));
           },
           py::arg("link"), py::arg("point") = py::make_tuple(0.0, 0.0, 0.0),
           py::arg("reference") = "local_world_aligned",
@@ -112,7 +112,7 @@ void add_jacobians(ModelClass& model) {
           "Velocity of the centre of mass [m/s], (3,), in axes of W.")
       .def(
           "center_of_mass_jacobian",
-          [](const ModelHandle& m) { return matrix_out(m.get().center_of_mass_jacobian()); },
+          [](const ModelHandle& m) { return matrix_made(m.get().center_of_mass_jacobian()); },
           "Jacobian of the centre of mass, (3, nv), in axes of W.")
       .def(
           "centroidal_momentum",
@@ -120,7 +120,7 @@ void add_jacobians(ModelClass& model) {
           "Angular momentum about the centre of mass and linear momentum, (6,).")
       .def(
           "centroidal_momentum_matrix",
-          [](const ModelHandle& m) { return matrix_out(m.get().centroidal_momentum_matrix()); },
+          [](const ModelHandle& m) { return matrix_made(m.get().centroidal_momentum_matrix()); },
           "Matrix A_G, (6, nv), for which A_G v is the centroidal momentum [Orin, Goswami, Lee\n"
           "2013].")
       .def(

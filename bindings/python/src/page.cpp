@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bind.h"
+#include "call_python.h"
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
 #include "errors.h"
@@ -69,7 +70,7 @@ py::object save(const PageHandle& page, const py::object& path) {
     const WithoutGil away;
     write_whole_file(file, text);
   }
-  return py::module_::import("os").attr("fsdecode")(path);
+  return call_python(attribute(imported("os"), "fsdecode"), path);
 }
 
 std::shared_ptr<PageHandle> inspect_robot(const py::object& path, int height,

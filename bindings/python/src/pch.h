@@ -5,3 +5,4 @@
 #include <pybind11/stl.h>
 
 #include "cardan/sim/world.h"
+#include "text_caster.h"

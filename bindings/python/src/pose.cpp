@@ -67,7 +67,7 @@ py::object matrix4_out(const RigidTransform& X) {
   T.setIdentity();
   T.topLeftCorner<3, 3>() = X.R;
   T.topRightCorner<3, 1>() = X.p;
-  return std::move(out.array);
+  return read_only(std::move(out.array));
 }
 
 // A pose times a pose, or times points (..., 3).
@@ -127,13 +127,13 @@ RigidTransform pose_in(py::handle value, const char* name) {
 py::object twist_out(const SpatialVelocity& V) {
   NumbersOut out({6});
   Eigen::Map<Vector6>(out.data) << V.angular, V.linear;
-  return std::move(out.array);
+  return read_only(std::move(out.array));
 }
 
 py::object wrench_out(const SpatialForce& F) {
   NumbersOut out({6});
   Eigen::Map<Vector6>(out.data) << F.moment, F.force;
-  return std::move(out.array);
+  return read_only(std::move(out.array));
 }
 
 void bind_pose(py::module_& module) {

@@ -48,13 +48,13 @@ SparseRows rows_of(const cardan_rows& from, int m) {
   return rows;
 }
 
-py::array_t<BlockRecord> blocks(const ProblemHandle& problem) {
+py::object blocks(const ProblemHandle& problem) {
   const std::vector<cardan_block>& all = problem.file.problem.blocks;
   py::array_t<BlockRecord> records(static_cast<py::ssize_t>(all.size()));
   std::transform(all.begin(), all.end(), records.mutable_data(), [](const cardan_block& b) {
     return BlockRecord{b.kind, b.row, b.dim, b.parent, b.group, b.key, b.mu, b.lo, b.hi};
   });
-  return records;
+  return read_only(records);
 }
 
 std::vector<std::string> kinds(const ProblemHandle& problem) {
@@ -86,7 +86,8 @@ py::object dense(ProblemHandle& handle) {
 // (data, indices, indptr), the arrays of scipy.sparse.csr_matrix.
 py::tuple compressed(const SparseRows& rows) {
   const auto integers = [](const std::vector<std::int32_t>& from) {
-    return py::array_t<std::int32_t>(static_cast<py::ssize_t>(from.size()), from.data());
+    const auto count = static_cast<py::ssize_t>(from.size());
+    return read_only(py::array_t<std::int32_t>(count, from.data()));
   };
   return py::make_tuple(vector_out(rows.value.data(), static_cast<py::ssize_t>(rows.value.size())),
                         integers(rows.index), integers(rows.start));

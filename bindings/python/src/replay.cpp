@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "bind.h"
+#include "call_python.h"
 #include "cardan/sim/record/recording.h"
 #include "errors.h"
 #include "gil.h"
@@ -96,7 +97,7 @@ class Visits {
     if (Clock::now() < next_) return;
     const WithGil held;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (!progress_->is_none()) (*progress_)(std::min(1.0, done_ / steps_));
+    if (!progress_->is_none()) call_python(*progress_, std::min(1.0, done_ / steps_));
     next_ = Clock::now() + kVisit;
   }
 
@@ -117,7 +118,7 @@ std::shared_ptr<ReplayHandle> replay_of(const Recording& recording, double rate,
     replay->name = data.title;
     replay->made = view::limited_replay_page(data, replay->limit);
   }
-  if (!progress.is_none()) progress(1.0);
+  if (!progress.is_none()) call_python(progress, 1.0);
   return replay;
 }
 

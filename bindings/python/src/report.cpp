@@ -9,6 +9,7 @@
 #include "bind.h"
 #include "cardan/constraint/compatibility.h"
 #include "cardan/sim/record/run_report.h"
+#include "errors.h"
 #include "problem.h"
 
 namespace cardan::python {
@@ -234,8 +235,14 @@ void bind_report(py::module_& module) {
             "Number of models that are asleep.");
   add_counts(report);
   add_findings(report);
-  add_field(report, "messages", &StepReport::messages,
-            "Messages, one line for each fault; a new list.");
+  report.def_property_readonly(
+      "messages",
+      [](const ReportHandle& h) {
+        std::vector<std::string> messages = h.get().messages;
+        for (std::string& message : messages) message = python_words(std::move(message));
+        return messages;
+      },
+      "Messages, one line for each fault; a new list.");
   add_field(report, "islands", &StepReport::islands, "IslandReport of each island; a new list.");
   report
       .def_property_readonly(

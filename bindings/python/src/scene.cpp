@@ -4,8 +4,10 @@
 
 #include "arrays.h"
 #include "bind.h"
+#include "call_python.h"
 #include "cardan/core/error.h"
 #include "gil.h"
+#include "sdf.h"
 
 namespace cardan::python {
 
@@ -13,8 +15,9 @@ namespace {
 
 // Converts NumPy arrays and numbers to lists and numbers.
 py::object plain(const py::object& value) {
-  if (py::hasattr(value, "tolist")) return value.attr("tolist")();
-  if (py::hasattr(value, "__fspath__")) return value.attr("__fspath__")();
+  for (const char* conversion : {"tolist", "__fspath__"}) {
+    if (py::hasattr(value, conversion)) return call_python(attribute(value, conversion));
+  }
   std::string message = "expected numbers, text, lists or dicts, got ";
   throw py::type_error(message.append(Py_TYPE(value.ptr())->tp_name));
 }
@@ -29,10 +32,18 @@ std::string folder_of(const std::string& file) {
   return std::filesystem::absolute(file).parent_path().string();
 }
 
+[[noreturn]] void refuse_overrides(const std::string& file, const SceneOverride& first) {
+  throw Error("'" + first.path + "' is a key of a scene, and this is SDF", file,
+              "name the file in a scene: models: [{name: NAME, sdf: FILE}]");
+}
+
 SceneHandle read_file(const std::string& file, const std::vector<SceneOverride>& overrides,
                       const SceneOptions& options) {
   const WithoutGil away;
-  auto scene = std::make_shared<Scene>(load_scene(file, overrides, options));
+  if (is_sdf_file(file) && !overrides.empty()) refuse_overrides(file, overrides.front());
+  auto scene =
+      std::make_shared<Scene>(is_sdf_file(file) ? load_sdf_scene(file, options.allow_outside)
+                                                : load_scene(file, overrides, options));
   return {std::move(scene), folder_of(file), options};
 }
 
@@ -45,6 +56,8 @@ SceneHandle read_text(const std::string& text, const std::string& folder,
 }
 
 SceneHandle with_overrides(const SceneHandle& handle, const py::dict& more) {
+  const std::string& file = handle.scene->file;
+  if (is_sdf_file(file)) return read_file(file, overrides_in(more), handle.options);
   std::vector<SceneOverride> overrides = handle.scene->overrides;
   for (SceneOverride& one : overrides_in(more)) overrides.push_back(std::move(one));
   SceneHandle made = read_text(handle.scene->text, handle.folder, overrides, handle.options);
@@ -57,6 +70,9 @@ SceneHandle with_overrides(const SceneHandle& handle, const py::dict& more) {
 
 py::tuple pickled(const SceneHandle& handle) {
   const Scene& scene = *handle.scene;
+  if (is_sdf_file(scene.file)) {
+    throw py::type_error("a scene of an SDF file cannot be pickled; pickle the path of the file");
+  }
   py::list overrides;
   for (const SceneOverride& one : scene.overrides) {
     overrides.append(py::make_tuple(one.path, one.value));
@@ -73,7 +89,7 @@ SceneHandle unpickled(const py::tuple& parts) {
     overrides.push_back({pair.first, pair.second});
   }
   SceneHandle handle = read_text(parts[0].cast<std::string>(), parts[1].cast<std::string>(),
-                                 overrides, {parts[5].cast<bool>()});
+                                 overrides, scene_options(parts[5].cast<bool>()));
   auto named = std::make_shared<Scene>(*handle.scene);
   named->file = parts[3].cast<std::string>();
   named->name = parts[4].cast<std::string>();
@@ -90,10 +106,11 @@ py::list model_names(const SceneHandle& handle) {
 }  // namespace
 
 std::string yaml_text(py::handle value) {
-  const py::module_ json = py::module_::import("json");
-  return json
-      .attr("dumps")(value, py::arg("default") = py::cpp_function(&plain),
-                     py::arg("ensure_ascii") = false)
+  using namespace py::literals;
+  const py::object dumps = attribute(imported("json"), "dumps");
+  const py::tuple given = py::make_tuple(value);
+  const py::dict options("default"_a = py::cpp_function(&plain), "ensure_ascii"_a = false);
+  return object_from_python([&] { return PyObject_Call(dumps.ptr(), given.ptr(), options.ptr()); })
       .cast<std::string>();
 }
 
@@ -113,7 +130,7 @@ std::vector<SceneOverride> overrides_in(const py::dict& overrides) {
 
 Scene scene_of(const py::dict& document, const char* caller) {
   try {
-    return load_scene_text(yaml_text(document));
+    return load_scene_text(yaml_text(document), "", {}, scene_options(true));
   } catch (const Error& error) {
     const bool of_text = error.where().starts_with("<text>");
     throw Error(error.defect(), of_text ? std::string(caller) : error.where(), error.hint());
@@ -122,7 +139,7 @@ Scene scene_of(const py::dict& document, const char* caller) {
 
 std::string path_in(py::handle value, const char* name) {
   PyObject* bytes = nullptr;
-  if (PyUnicode_FSConverter(value.ptr(), &bytes) == 0) {
+  if (in_python([&] { return PyUnicode_FSConverter(value.ptr(), &bytes); }) == 0) {
     PyErr_Clear();
     std::string message = name;
     message.append(": expected a path (str or os.PathLike), got ");
@@ -133,7 +150,7 @@ std::string path_in(py::handle value, const char* name) {
 
 SceneHandle scene_in(py::handle value) {
   if (py::isinstance<SceneHandle>(value)) return value.cast<SceneHandle>();
-  return read_file(path_in(value, "scene"), {}, {});
+  return read_file(path_in(value, "scene"), {}, scene_options(false));
 }
 
 void bind_scene(py::module_& module) {
@@ -173,11 +190,12 @@ void bind_scene(py::module_& module) {
   module.def(
       "load_scene",
       [](const py::object& file, const py::dict& overrides, bool allow_outside) {
-        return read_file(path_in(file, "file"), overrides_in(overrides), {allow_outside});
+        return read_file(path_in(file, "file"), overrides_in(overrides),
+                         scene_options(allow_outside));
       },
       py::arg("file"), py::arg("overrides") = py::dict(), py::kw_only(),
       py::arg("allow_outside") = false,
-      "Reads a YAML scene (docs/scene-format.md).\n\n"
+      "Reads a YAML scene (docs/scene-format.md), or an SDF file (.sdf, .world; docs/sdf.md).\n\n"
       "overrides: {path: value}, e.g. {\"materials.default.mu\": 0.5}; paths select list items\n"
       "by name. Raises an Error that names the file, the line, the key and the expected value.");
   module.def(
@@ -185,7 +203,7 @@ void bind_scene(py::module_& module) {
       [](const std::string& text, const py::object& folder, const py::dict& overrides,
          bool allow_outside) {
         return read_text(text, path_in(folder, "base_folder"), overrides_in(overrides),
-                         {allow_outside});
+                         scene_options(allow_outside));
       },
       py::arg("text"), py::arg("base_folder") = "", py::arg("overrides") = py::dict(),
       py::kw_only(), py::arg("allow_outside") = false,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cardan/scene/scene.h"
+#include "text_caster.h"
 
 namespace cardan::python {
 

@@ -38,7 +38,7 @@ py::object of_all_dofs(const Skeleton& skeleton) {
   for (int i = 0; i < skeleton.nv(); ++i) {
     values.data[i] = skeleton.dof[static_cast<std::size_t>(i)].*Member;
   }
-  return values.array;
+  return read_only(values.array);
 }
 
 py::slice places(int first, int count) { return {first, first + count, 1}; }

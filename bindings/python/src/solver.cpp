@@ -14,6 +14,7 @@
 
 #include "arrays.h"
 #include "bind.h"
+#include "call_python.h"
 #include "cardan/abi/cardan_solver.h"
 #include "cardan/constraint/formulation.h"
 #include "cardan/constraint/judge/residual.h"
@@ -64,7 +65,7 @@ std::string text_of(const py::error_already_set& error) {
   std::string text = "an exception";
   try {
     text = py::str(error.type().attr("__name__"));
-    text = text + ": " + std::string(py::str(error.value()));
+    text = text + ": " + std::string(text_of_object(error.value()));
   } catch (const std::exception&) {
     // The text so far is sufficient.
   }
@@ -94,15 +95,17 @@ py::object option_value(const Declaration& declaration, std::size_t index, doubl
 
 void set_option(const cardan_solver& solver, std::size_t index, double value) {
   const Declaration& declaration = *solver.declaration;
-  py::dict options = py::handle(solver.object).attr("options");
+  py::dict options = attribute(solver.object, "options");
   options[py::str(declaration.option_names[index])] = option_value(declaration, index, value);
 }
 
 // __init__ of the class is called without arguments; `options` is set before.
 py::object new_object(const Declaration& declaration) {
   const py::handle type = declaration.type;
-  py::object object = type.attr("__new__")(type);
-  object.attr("options") = py::dict();
+  py::object object = call_python(attribute(type, "__new__"), type);
+  const py::dict options;
+  in_python([&] { return PyObject_SetAttrString(object.ptr(), "options", options.ptr()); });
+  if (PyErr_Occurred() != nullptr) throw py::error_already_set();
   return object;
 }
 
@@ -116,7 +119,7 @@ cardan_solver* create(Declaration& declaration) {
     for (std::size_t i = 0; i < declaration.params.size(); ++i) {
       set_option(*solver, i, declaration.params[i].def);
     }
-    object.attr("__init__")();
+    call_python(attribute(object, "__init__"));
     object.inc_ref();
     ++declaration.instances;
     return solver.release();
@@ -158,7 +161,10 @@ std::int32_t set_param(cardan_solver* solver, std::int32_t index, double value) 
 std::int32_t reserve(cardan_solver*, const cardan_size*) { return 0; }
 
 int iterations_of(const cardan_solver& solver) {
-  const py::object count = py::getattr(solver.object, "iterations", py::int_(0));
+  const bool counts =
+      in_python([&] { return PyObject_HasAttrString(solver.object, "iterations"); }) != 0;
+  if (!counts) return 0;
+  const py::object count = attribute(solver.object, "iterations");
   if (!py::isinstance<py::int_>(count)) return 0;
   int overflow = 0;
   const long long number = PyLong_AsLongLongAndOverflow(count.ptr(), &overflow);
@@ -200,8 +206,8 @@ std::int32_t solve(cardan_solver* solver, const cardan_problem* problem, double*
   report->worst_block = -1;
   try {
     const std::shared_ptr<ProblemHandle> handle = copy_of(*problem, lambda);
-    const py::object guess = vector_out(lambda, problem->m);
-    const py::object answer = py::handle(solver->object).attr("solve")(handle, guess);
+    const py::object guess = vector_made(Eigen::Map<const cardan::VectorX>(lambda, problem->m));
+    const py::object answer = call_python(attribute(solver->object, "solve"), handle, guess);
     report->status = take_answer(*solver, *handle, *problem, answer, lambda, u, *report);
   } catch (const py::error_already_set& error) {
     take_error(*solver, error);

@@ -13,6 +13,7 @@
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/dynamics/urdf/writer.h"
 #include "cardan/sim/build/check_robot.h"
+#include "errors.h"
 #include "gil.h"
 #include "scene.h"
 #include "skeleton.h"
@@ -68,7 +69,7 @@ std::string text_of(const Diagnostic& one) {
   if (one.line > 0) text.append(":").append(std::to_string(one.line));
   text.append(text.empty() ? "" : ": ").append(severity_name(one.severity)).append(": ");
   if (!one.element.empty()) text.append(one.element).append(": ");
-  return text.append(one.message);
+  return text.append(python_words(one.message));
 }
 
 void add_diagnostic(py::module_& module) {
@@ -80,8 +81,9 @@ void add_diagnostic(py::module_& module) {
       .def_readonly("line", &Diagnostic::line, "Line number, counted from 1; 0 if unknown.")
       .def_readonly("element", &Diagnostic::element,
                     "Element of the file that the finding concerns, e.g. link \"foot\".")
-      .def_readonly("message", &Diagnostic::message,
-                    "Description of the defect, and how to fix it.")
+      .def_property_readonly(
+          "message", [](const Diagnostic& one) { return python_words(one.message); },
+          "Description of the defect, and how to fix it.")
       .def("__str__", &text_of)
       .def("__repr__",
            [](const Diagnostic& one) { return "<cardan.urdf.Diagnostic " + text_of(one) + ">"; });

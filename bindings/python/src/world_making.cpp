@@ -5,10 +5,12 @@
 #include "arrays.h"
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/scene/add_model_file.h"
 #include "cardan/scene/mjcf.h"
 #include "gil.h"
 #include "pose.h"
 #include "scene.h"
+#include "sdf.h"
 #include "world.h"
 
 namespace cardan::python {
@@ -136,6 +138,8 @@ ModelHandle add(const std::shared_ptr<WorldHandle>& handle, const std::string& n
   handle->get();
   if (options.contains("mjcf"))
     throw Error("an MJCF file has several models", "World.add", "call World.add_mjcf");
+  if (options.contains("sdf"))
+    throw Error("an SDF file has several models", "World.add", "call World.add_sdf");
   py::dict model = options;
   model["name"] = name;
   if (model.contains("is_static")) {
@@ -159,7 +163,6 @@ ModelHandle add(const std::shared_ptr<WorldHandle>& handle, const std::string& n
   if (scene.models.size() != 1) {
     throw Error("'grid' makes several models", "World.add", "call add for each");
   }
-  scene.models[0].allow_outside = true;
   return added(handle, scene.models[0], "add");
 }
 
@@ -181,6 +184,14 @@ ModelHandle add_urdf(const std::shared_ptr<WorldHandle>& handle, const py::objec
   return added(handle, spec, "add_urdf");
 }
 
+std::vector<ModelHandle> handles_of(const std::shared_ptr<WorldHandle>& handle,
+                                    const std::vector<Model*>& models) {
+  std::vector<ModelHandle> handles;
+  handles.reserve(models.size());
+  for (Model* model : models) handles.push_back({handle, model});
+  return handles;
+}
+
 std::vector<ModelHandle> add_mjcf_file(const std::shared_ptr<WorldHandle>& handle,
                                        const py::object& file, const py::object& pose,
                                        const std::string& name, const std::string& keyframe,
@@ -198,10 +209,26 @@ std::vector<ModelHandle> add_mjcf_file(const std::shared_ptr<WorldHandle>& handl
     models = add_mjcf(world, path, options);
   }
   handle->note_change("add_mjcf");
-  std::vector<ModelHandle> handles;
-  handles.reserve(models.size());
-  for (Model* model : models) handles.push_back({handle, model});
-  return handles;
+  return handles_of(handle, models);
+}
+
+std::vector<ModelHandle> add_sdf_file(const std::shared_ptr<WorldHandle>& handle,
+                                      const py::object& file, const py::object& pose,
+                                      const std::string& name, bool static_bodies) {
+  AddModelFileOptions options;
+  options.reading.allow_outside = true;
+  options.name = name;
+  options.pose = pose_in(pose, "pose");
+  options.static_models = static_bodies;
+  const std::string path = path_in(file, "file");
+  World& world = handle->get();
+  std::vector<Model*> models;
+  {
+    const Away away(*handle);
+    models = add_model_file(world, path, reader_of_sdf(), options);
+  }
+  handle->note_change("add_sdf");
+  return handles_of(handle, models);
 }
 
 ModelHandle add_ground(const std::shared_ptr<WorldHandle>& handle, double height) {
@@ -282,6 +309,13 @@ void add_making(WorldClass& world) {
            "keyframe: initial posture. static_bodies=False omits the bodies that are fixed to\n"
            "the world. Returns the models. Raises an Error that names the file and the line if\n"
            "the file is invalid.")
+      .def("add_sdf", &add_sdf_file, py::arg("file"), py::kw_only(),
+           py::arg("pose") = RigidTransform(), py::arg("name") = "",
+           py::arg("static_bodies") = true,
+           "Adds the contents of an SDF file (docs/sdf.md): models, materials, loops and sensors.\n"
+           "name, pose and static_bodies: as in add_mjcf. Returns the models. Raises an Error that "
+           "names the file and the element if the file is\n"
+           "invalid, and for every file if the package was built without libsdformat.")
       .def("add_robot", &add_robot, py::arg("robot"), py::kw_only(),
            py::arg("pose") = RigidTransform(), py::arg("name") = "",
            "Adds a robot that was read with cardan.urdf.read; its file is not read again.")

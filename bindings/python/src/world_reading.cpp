@@ -4,6 +4,7 @@
 #include "cardan/sim/queries.h"
 #include "cardan/sim/record/solver_source.h"
 #include "contacts.h"
+#include "errors.h"
 #include "pose.h"
 #include "world.h"
 
@@ -19,7 +20,7 @@ ModelHandle model_named(const SharedWorld& handle, const std::string& name) {
   std::string message = "no model '";
   message.append(name).append("'; the world has");
   for (const Model* model : world.models()) message.append(" '").append(model->name()).append("'");
-  throw py::key_error(message);
+  fail_key(message);
 }
 
 py::list models(const SharedWorld& handle) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arrays.h"
+#include "call_python.h"
 #include "errors.h"
 #include "recorder.h"
 #include "world.h"
@@ -80,7 +81,8 @@ void advance(WorldHandle& handle, std::int64_t count, bool check, const py::obje
     if (check) require_good(world);
     if (i + 1 == count || Clock::now() < visit) continue;
     away.visit_python([&] {
-      if (!progress.is_none()) progress(static_cast<double>(i + 1) / static_cast<double>(count));
+      if (progress.is_none()) return;
+      call_python(progress, static_cast<double>(i + 1) / static_cast<double>(count));
     });
     visit = Clock::now() + kVisit;
   }
@@ -108,7 +110,7 @@ py::object run(WorldHandle& handle, double duration, bool check, const py::objec
   // Rounding of the quotient must not add a step.
   const auto count = static_cast<std::int64_t>(std::ceil(steps * (1 - 1e-12) - 1e-9));
   advance(handle, count, check, progress);
-  if (!progress.is_none()) progress(1.0);
+  if (!progress.is_none()) call_python(progress, 1.0);
   return handle.report();
 }
 

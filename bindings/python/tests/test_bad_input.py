@@ -47,7 +47,7 @@ def test_wrong_shapes_are_named(robot, name):
 
 def test_every_kind_of_numbers_is_converted(robot):
     q = robot.q
-    want = robot.q
+    want = robot.q.copy()
     want[7:] = np.arange(12) / 100
     big = np.zeros((19, 3))
     big[:, 1] = want
@@ -67,7 +67,7 @@ def test_every_kind_of_numbers_is_converted(robot):
 
 def test_numbers_that_are_not_finite_are_refused(robot):
     for bad in (np.nan, np.inf, -np.inf):
-        q, v = robot.q, robot.v
+        q, v = robot.q.copy(), robot.v.copy()
         q[3] = v[0] = bad
         before = robot.q
         with pytest.raises(cardan.Error, match="finite"):

@@ -19,8 +19,11 @@ def arm() -> cardan.Model:
 def test_q_and_v_are_copies(arm):
     q = arm.q
     before = q.copy()
-    q[:] = 0
-    assert np.array_equal(arm.q, before)
+    with pytest.raises(ValueError, match="read-only"):
+        q[:] = 0
+    arm.q = before + 1
+    assert np.array_equal(q, before) and np.allclose(arm.q, before + 1)
+    arm.q = before
     assert arm.q.dtype == np.float64 and arm.q.shape == (arm.nq,)
 
 

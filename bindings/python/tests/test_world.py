@@ -5,7 +5,7 @@ import math
 import cardan
 import numpy as np
 import pytest
-from conftest import DATA, resting_box
+from conftest import DATA, resting_box, standing_robot
 
 
 def test_a_falling_body_has_the_velocity_of_free_fall():
@@ -219,3 +219,101 @@ def test_the_two_halves_of_a_step_apply_the_forces_of_the_scene():
         halves.begin_step()
         halves.finish_step()
     assert whole.state_hash == halves.state_hash != without.state_hash
+
+
+WEDGE = """v 0 0 0
+v 2 0 0
+v 0 1 0
+v 0 0 1
+v 2 0 1
+v 0 1 1
+f 1 3 2
+f 4 5 6
+f 1 2 5
+f 1 5 4
+f 2 3 6
+f 2 6 5
+f 3 1 4
+f 3 4 6
+"""
+
+
+def test_meshes_are_bodies(tmp_path, monkeypatch):
+    """A wedge with the volume 1 m^3, whose centre of mass is at (2/3, 1/3, 1/2)."""
+    (tmp_path / "wedge.obj").write_text(WEDGE)
+    monkeypatch.chdir(tmp_path)
+    world = cardan.World(gravity=[0, 0, 0])
+    files = "wedge.obj", tmp_path / "wedge.obj", str(tmp_path / "wedge.obj")
+    for number, file in enumerate(files):
+        body = world.add(f"m{number}", mesh={"file": file}, density=1000, pose=(0, 0, 10 * number))
+        assert body.mass == pytest.approx(1000)
+        np.testing.assert_allclose(body.center_of_mass(), (2 / 3, 1 / 3, 0.5 + 10 * number), rtol=1e-9)
+    assert world.add("wall", mesh={"file": "wedge.obj", "scale": 2}, is_static=True, pose=(50, 0, 0)).is_static
+    pair = world.add("pair", compound=[{"mesh": {"file": "wedge.obj"}, "mass": 1},
+                                       {"sphere": {"radius": 1}, "mass": 2, "pose": {"xyz": [0, 0, 5]}}],
+                     pose=(100, 0, 0))
+    assert pair.mass == pytest.approx(3)
+    hit = world.view().ray_cast((50.5, 0.5, 9), (0, 0, -1))
+    assert hit["name"].startswith("wall") and hit["point"][2] == pytest.approx(2)
+    with pytest.raises(cardan.Error, match="none.obj"):
+        world.add("none", mesh={"file": "none.obj"})
+    with world.recorder(tmp_path / "run.h5"):
+        world.add("late", mesh={"file": "wedge.obj"}, density=1, pose=(0, 0, -10))
+        world.step(3)
+
+
+def arrays_of(thing, name):
+    """The arrays among the properties of an object, with their names."""
+    for key in dir(thing):
+        if key.startswith("_"):
+            continue
+        try:
+            value = getattr(thing, key)
+        except cardan.Error:  # the joint of a floating base has no position
+            continue
+        if isinstance(value, np.ndarray):
+            yield f"{name}.{key}", value
+
+
+def test_values_of_objects_are_read_only():
+    world = standing_robot()
+    world.step(300)
+    robot = world["robot"]
+    sensor = world.add_sensor("imu", imu="robot/base")
+    world.step()
+    things = {
+        "world": world, "robot": robot, "joint": robot.joints["knee_front_left"], "link": robot.links["base"],
+        "pose": robot.base_pose, "sensor": sensor, "skeleton": robot.skeleton, "island": world.islands[0],
+        "problem": world.islands[0].problem, "linearization": world.linearize(), "ik": robot.solve_ik([]),
+    }
+    found = {}
+    for name, thing in things.items():
+        found.update(arrays_of(thing, name))
+    found.update({"state": world.state.q(0), "sensor[]": sensor["acceleration"],
+                  "velocity": robot.velocity("base"), "force": world.contact_force("robot"),
+                  "com": robot.center_of_mass()})
+    assert len(found) > 25, sorted(found)
+    assert [name for name, array in found.items() if array.flags.writeable] == []
+    for result in (robot.mass_matrix(), robot.jacobian("base"), robot.inverse_dynamics(np.zeros(robot.nv))):
+        result += 1
+
+
+def test_text_that_is_not_utf8_is_shown(tmp_path):
+    """Bytes of Latin-1 in names become escapes."""
+    scene = b"cardan: 1\nname: k\xfchl\nmodels: [{name: ball, sphere: {radius: 1}}]\n"
+    (tmp_path / "latin.yaml").write_bytes(scene)
+    try:
+        read = cardan.load_scene(tmp_path / "latin.yaml")
+    except cardan.Error as error:
+        assert "latin.yaml" in str(error)
+    else:
+        assert read.name == "k\\xfchl" and read.text.startswith("cardan: 1\nname: k\\xfchl")
+    (tmp_path / "latin.urdf").write_bytes(
+        b'<?xml version="1.0" encoding="ISO-8859-1"?><robot name="r"><link name="a"><visual name="\xfc">'
+        b'<geometry><ball radius="1"/></geometry></visual></link></robot>')
+    try:
+        world = cardan.World()
+        world.add_urdf(tmp_path / "latin.urdf", base="fixed")
+        assert all(isinstance(str(one), str) for one in world.diagnostics)
+    except cardan.Error as error:
+        assert "latin.urdf" in str(error)
