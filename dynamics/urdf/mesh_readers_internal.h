@@ -24,7 +24,8 @@ void check_mesh_size(std::size_t triangles, std::size_t vertices, std::size_t pa
 std::vector<TriangleMesh> read_stl(std::string_view bytes, const std::string& file);
 
 /// Reads one part per object or group. Polygons are triangulated; materials, lines, points and
-/// curves are skipped. Errors name the line.
+/// curves are skipped. A file of vertices without faces gives the convex hull of the vertices.
+/// Errors name the line.
 std::vector<TriangleMesh> read_obj(std::string_view bytes, const std::string& file);
 
 /// Reads DAE, glTF and GLB in a separate process. Node transforms and the scale are applied.

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "cardan/core/error.h"
+#include "cardan/core/point_hull.h"
 #include "cardan/dynamics/urdf/mesh_readers_internal.h"
 
 namespace cardan::urdf {
@@ -43,6 +44,8 @@ class ObjText {
         fail("not a statement of an OBJ file");
       }
     }
+    if (!has_faces_ && !vertices_.empty())  // points collide as their convex hull, as in MuJoCo
+      current_part() = {vertices_, hull_triangles(vertices_, file_)};
     return std::move(parts_);
   }
 
@@ -88,6 +91,7 @@ class ObjText {
   // Each corner is VERTEX, VERTEX/TEXTURE, VERTEX//NORMAL or VERTEX/TEXTURE/NORMAL. Indices start
   // at 1, or count backwards from the last vertex so far, starting at −1.
   void read_face(std::string_view line) {
+    has_faces_ = true;
     corners_.clear();
     polygon_.clear();
     for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
@@ -169,6 +173,7 @@ class ObjText {
   std::vector<TriangleMesh> parts_;
   std::map<std::string, int> objects_;
   int current_ = -1;
+  bool has_faces_ = false;
   std::size_t num_triangles_ = 0, num_corners_ = 0, work_left_ = kMostFileWork;
 };
 

@@ -20,7 +20,7 @@ struct PngJob {
   std::vector<png_byte> pixels;
   std::vector<png_bytep> rows;
   png_uint_32 width = 0, height = 0;
-  int depth = 0, colour = 0;
+  int depth = 0, channels = 0;  ///< of the decoded pixels
   std::array<char, 160> message{};
 
   PngJob() = default;
@@ -59,10 +59,11 @@ bool read_header(PngJob& job) {
   png_read_info(job.png, job.info);
   job.width = png_get_image_width(job.png, job.info);
   job.height = png_get_image_height(job.png, job.info);
-  job.depth = png_get_bit_depth(job.png, job.info);
-  job.colour = png_get_color_type(job.png, job.info);
+  png_set_expand(job.png);  // palettes to colours, 1, 2 and 4 bits to 8
   png_set_strip_alpha(job.png);
   png_read_update_info(job.png, job.info);
+  job.depth = png_get_bit_depth(job.png, job.info);
+  job.channels = png_get_channels(job.png, job.info);
   return true;
 }
 
@@ -74,12 +75,6 @@ bool read_pixels(PngJob& job) {
 }
 
 void check_header(const PngJob& job, const std::string& name) {
-  const bool grey = job.colour == PNG_COLOR_TYPE_GRAY || job.colour == PNG_COLOR_TYPE_GRAY_ALPHA;
-  if (!grey) throw Error("the image is not greyscale", name, "save it as greyscale");
-  if (job.depth != 8 && job.depth != 16) {
-    throw Error("the image has " + std::to_string(job.depth) + " bits per pixel", name,
-                "expected 8 or 16");
-  }
   const std::string pixels = std::to_string(job.width) + " x " + std::to_string(job.height);
   if (job.width < 2 || job.height < 2)
     throw Error("the image has " + pixels + " pixels", name, "expected at least 2 x 2");
@@ -100,8 +95,7 @@ std::shared_ptr<const HeightGrid> load_height_image(const std::string& name, con
     throw Error("cannot read the image: " + contents.why, name,
                 "check the path and its permissions");
   job.rest = contents.bytes;
-  if (!begins_as_png(job.rest))
-    throw Error("is not a PNG image", name, "save it as a greyscale PNG");
+  if (!begins_as_png(job.rest)) throw Error("is not a PNG image", name, "save it as a PNG");
   job.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning);
   job.info = job.png != nullptr ? png_create_info_struct(job.png) : nullptr;
   if (job.info == nullptr) throw Error("not enough memory for the image", name);
@@ -123,11 +117,11 @@ std::shared_ptr<const HeightGrid> load_height_image(const std::string& name, con
   grid->size = size.head<2>();
   grid->heights.reserve(static_cast<std::size_t>(job.width) * job.height);
   const double scale = size.z() / (job.depth == 16 ? 65535.0 : 255.0);
-  for (const png_bytep row : job.rows) {
-    for (std::size_t i = 0; i < job.width; ++i) {
-      const int value = job.depth == 16 ? row[2 * i] << 8 | row[2 * i + 1] : row[i];
-      grid->heights.push_back(scale * value);
-    }
+  const std::size_t bytes = job.depth == 16 ? 2 : 1;
+  const std::size_t stride = bytes * static_cast<std::size_t>(job.channels);
+  for (png_bytep row : job.rows) {
+    for (std::size_t i = 0; i < job.width; ++i, row += stride)
+      grid->heights.push_back(scale * (bytes == 2 ? row[0] << 8 | row[1] : row[0]));
   }
   return grid;
 }

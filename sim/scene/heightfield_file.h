@@ -12,11 +12,12 @@ namespace cardan {
 /// Maximum number of heights of a heightfield, from any source: 4096 × 4096.
 constexpr std::size_t kMostHeights = std::size_t{1} << 24;
 
-/// Reads a greyscale PNG of 8 or 16 bits as heights over size.x × size.y [m]. The value 0 is the
-/// height 0, and the largest value (255 or 65535) is the height size.z. The top row of the image is
-/// at the largest y, as in a view of the ground from above. Throws an Error that names the file if
-/// it is not readable, not a PNG, truncated or coloured, if it has fewer than 2 × 2 pixels or more
-/// than kMostHeights according to its header, or if the size is not positive.
+/// Reads a PNG as heights over size.x × size.y [m]. The value 0 is the height 0, and the largest
+/// value (255 or 65535) is the height size.z. In a coloured image, the red channel gives the
+/// height, as in MuJoCo and Gazebo; transparency has no effect. The top row of the image is at the
+/// largest y, as in a view of the ground from above. Throws an Error that names the file if it is
+/// not readable, not a PNG or truncated, if it has fewer than 2 × 2 pixels or more than
+/// kMostHeights according to its header, or if the size is not positive.
 CARDAN_API std::shared_ptr<const HeightGrid> load_height_image(const std::string& file,
                                                                const Vector3& size);
 

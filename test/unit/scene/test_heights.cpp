@@ -12,12 +12,14 @@
 namespace cardan {
 namespace {
 
-// Greyscale of 8 bits, 3 x 2: 0 51 255 / 102 153 204; of 16 bits, 2 x 2: 0 65535 / 13107 1; 2 x 2
-// coloured pixels; 2 x 1 grey ones.
+// Greyscale of 8 bits, 3 x 2: 0 51 255 / 102 153 204; of 16 bits, 2 x 2: 0 65535 / 13107 1; 2 x 1
+// grey pixels. Coloured, with transparency, 2 x 2, red 0 255 / 51 102; with a palette of 2 bits, 3
+// x 2, red 0 102 255 / 255 102 0.
 // clang-format off
 constexpr unsigned char kGrey8[] = {137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 3, 0, 0, 0, 2, 8, 0, 0, 0, 0, 184, 31, 57, 198, 0, 0, 0, 16, 73, 68, 65, 84, 120, 218, 99, 96, 48, 254, 207, 144, 54, 243, 12, 0, 9, 101, 2, 254, 73, 118, 51, 102, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130};
 constexpr unsigned char kGrey16[] = {137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 2, 0, 0, 0, 2, 16, 0, 0, 0, 0, 7, 77, 142, 187, 0, 0, 0, 18, 73, 68, 65, 84, 120, 218, 99, 96, 96, 248, 255, 159, 193, 216, 152, 129, 17, 0, 14, 99, 2, 102, 45, 163, 186, 208, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130};
-constexpr unsigned char kColoured[] = {137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0, 253, 212, 154, 115, 0, 0, 0, 11, 73, 68, 65, 84, 120, 218, 99, 96, 64, 6, 0, 0, 14, 0, 1, 58, 53, 4, 86, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130};
+constexpr unsigned char kColoured[] = {137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 2, 0, 0, 0, 2, 8, 6, 0, 0, 0, 114, 182, 13, 36, 0, 0, 0, 26, 73, 68, 65, 84, 120, 156, 99, 96, 224, 228, 248, 255, 159, 145, 137, 129, 193, 248, 255, 255, 255, 105, 12, 255, 25, 1, 51, 62, 6, 169, 234, 179, 117, 181, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130};
+constexpr unsigned char kPalette[] = {137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 3, 0, 0, 0, 2, 2, 3, 0, 0, 0, 224, 26, 142, 137, 0, 0, 0, 9, 80, 76, 84, 69, 0, 200, 50, 102, 20, 90, 255, 0, 0, 68, 57, 7, 23, 0, 0, 0, 12, 73, 68, 65, 84, 120, 156, 99, 144, 96, 152, 0, 0, 0, 220, 0, 169, 108, 231, 192, 35, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130};
 constexpr unsigned char kOneRow[] = {137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 2, 0, 0, 0, 1, 8, 0, 0, 0, 0, 209, 73, 32, 86, 0, 0, 0, 11, 73, 68, 65, 84, 120, 218, 99, 96, 96, 0, 0, 0, 3, 0, 1, 43, 9, 77, 132, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130};
 // clang-format on
 
@@ -52,6 +54,16 @@ TEST(Heights, SixteenBitImagesAreRead) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(grid->heights[i], expected[i], 1e-12);
 }
 
+// The rule of MuJoCo and Gazebo.
+TEST(Heights, TheRedChannelOfAColouredImageIsTheHeight) {
+  const test::TemporaryDirectory folder;
+  const auto heights = [&](const std::string& data) {
+    return load_height_image(folder.write("g.png", data), {1, 1, 255})->heights;
+  };
+  EXPECT_EQ(heights(bytes(kColoured)), (std::vector<double>{0, 255, 51, 102}));
+  EXPECT_EQ(heights(bytes(kPalette)), (std::vector<double>{0, 102, 255, 255, 102, 0}));
+}
+
 TEST(Heights, DamagedImagesAreRejectedWithAReason) {
   const test::TemporaryDirectory folder;
   const auto load = [&](const std::string& data, const Vector3& size = {1, 1, 1}) {
@@ -66,7 +78,6 @@ TEST(Heights, DamagedImagesAreRejectedWithAReason) {
   EXPECT_NE(load(changed).find("damaged or cut off"), std::string::npos);
   EXPECT_NE(load("P5 2 2 255").find("not a PNG image"), std::string::npos);
   EXPECT_NE(load("").find("not a PNG image"), std::string::npos);
-  EXPECT_NE(load(bytes(kColoured)).find("not greyscale"), std::string::npos);
   EXPECT_NE(load(bytes(kOneRow)).find("2 x 1 pixels"), std::string::npos);
   EXPECT_NE(load(whole, {1, -1, 1}).find("not positive"), std::string::npos);
   const std::string missing = message_of([&] {

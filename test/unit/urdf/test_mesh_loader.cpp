@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstring>
 #include <ctime>
+#include <sstream>
 
+#include "cardan/core/mesh_moments.h"
 #include "cardan/dynamics/urdf/mesh_loader.h"
 #include "unit/urdf/urdf_text.h"
 
@@ -207,6 +209,27 @@ TEST(MeshLoader, ErrorsNameTheFile) {
     }
   }
   EXPECT_THROW(load_mesh(folder.file("absent.stl"), kOne), Error);
+}
+
+// MuJoCo's rule for a file of vertices; a negative scale turns the hull the right way round.
+TEST(MeshLoader, VerticesWithoutFacesAreTheirHull) {
+  const test::TemporaryDirectory folder;
+  std::string text = "o cloud\n";
+  for (int i = 0; i < 27; ++i) {
+    std::ostringstream line;
+    line << "v " << i % 3 << ' ' << i / 3 % 3 << ' ' << i / 9 << '\n';
+    text += line.str();
+  }
+  for (const Vector3& scale : {Vector3(1, 1, 1), Vector3(-2, 1, 0.5)}) {
+    const MeshParts parts = load_mesh(folder.write("points.obj", text), scale);
+    ASSERT_EQ(parts.size(), 1U);
+    MeshMoments moments;
+    moments.add(*parts[0]);
+    EXPECT_TRUE(moments.encloses());
+    EXPECT_NEAR(moments.inertia(1).mass, 8, 1e-12);
+  }
+  EXPECT_THROW(load_mesh(folder.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n"), kOne),
+               Error);
 }
 
 std::string refusal(const std::string& file) {
