@@ -47,8 +47,16 @@ void add_models(const std::string& uri, std::map<std::string, std::string>& pack
 
 }  // namespace
 
-std::string find_uri(const Context& context, const std::string& uri, const std::string& folder,
-                     std::string& why) {
+std::string trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == text.npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
+}
+
+std::string find_uri(const Context& context, const std::string& given_uri,
+                     const std::string& folder, std::string& why) {
+  const std::string uri = trimmed(given_uri);
   if (!context.options.find_files) {
     why = "'" + uri + "' is not read";
     return "";

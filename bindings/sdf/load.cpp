@@ -128,7 +128,7 @@ double memory_from_environment(double otherwise) {
 Scene read(const std::string& text, const std::string& label, const SdfOptions& given_options) {
   SdfOptions options = given_options;
   options.most_memory = memory_from_environment(options.most_memory);
-  Context context{options, label, folder_of(label, options), {}, {}, {}, {}, {}};
+  Context context{options, label, folder_of(label, options), {}, {}, {}, {}, {}, {}};
   Scene& scene = context.scene;
   scene.file = label;
   scene.time.duration = kDuration;
@@ -140,7 +140,7 @@ Scene read(const std::string& text, const std::string& label, const SdfOptions& 
   std::map<std::string, std::string> includes;
   if (!context.failed()) includes = scan_text(context, utf8.text);
   ::sdf::Root root;
-  if (!context.failed() && read_document(context, utf8.text, includes, root)) {
+  if (!context.failed() && read_document(context, utf8.text, includes, silence, root)) {
     tell_elements(context, root.Element());
     if (!context.failed()) translate(context, root);
   }

@@ -215,18 +215,13 @@ class TreeModels {
     LinkRecord record;
     record.name = copy_name(loop);
     record.line = line_of(loop.source->Element());
-    const ignition::math::Inertiald& body = link.source->Inertial();
+    const SpatialInertia body = inertia_of(context_, link);
     InertialRecord inertial;
     inertial.line = record.line;
     inertial.origin.given = true;
-    inertial.origin.xyz = vector_of(body.Pose().Pos());
-    inertial.mass = body.MassMatrix().Mass() / trees_.shares(child);
-    const auto moments = body.Moi();
-    Matrix3 own;
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c)
-        own(r, c) = moments(static_cast<std::size_t>(r), static_cast<std::size_t>(c));
-    inertial.inertia = own / trees_.shares(child);
+    inertial.origin.xyz = body.com;
+    inertial.mass = body.mass / trees_.shares(child);
+    inertial.inertia = body.inertia / trees_.shares(child);
     record.inertial = inertial;
     const std::string name = record.name;
     robot.links.push_back(std::move(record));

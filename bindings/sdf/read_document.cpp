@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <cstdlib>
+#include <sdf/ParserConfig.hh>
+#include <sstream>
 
 #include "cardan/core/error.h"
 #include "cardan/sdf/read_internal.h"
@@ -35,10 +38,47 @@ std::string first_line(std::string message) {
   return message;
 }
 
+// Names that cardan reads and this libsdformat does not know (scan_text, inertia_of), and sensors
+// of unknown type, which add_sensors leaves out.
+bool is_read_here(const ::sdf::Error& error) {
+  const std::string& text = error.Message();
+  return text.find("[auto] in element[inertial]") != text.npos ||
+         text.find("Element[density], child of element[inertial]") != text.npos ||
+         text.find("Element[density], child of element[collision]") != text.npos ||
+         text.find("provided sensor type is missing or invalid") != text.npos;
+}
+
+// libsdformat only prints the errors of a file that a merged or nested model includes, each as
+// "Error Code N: [PATH:FILE:LLINE]: Msg: TEXT".
+::sdf::Errors printed_errors(const std::string& said) {
+  constexpr std::string_view kBegin = "Error Code ", kMessage = ": Msg: ";
+  ::sdf::Errors errors;
+  std::istringstream lines(said);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind(kBegin, 0) != 0) continue;
+    const std::size_t message = line.find(kMessage);
+    if (message == line.npos) continue;
+    const auto code =
+        static_cast<::sdf::ErrorCode>(std::strtol(line.c_str() + kBegin.size(), nullptr, 10));
+    const std::string place = line.substr(0, message),
+                      text = line.substr(message + kMessage.size());
+    // The name of a file may have colons, and an XML path may have more of them: the file begins
+    // after the last ":/".
+    const std::size_t number = place.rfind(":L"), file = place.rfind(":/", number);
+    if (number == place.npos || file == place.npos) {
+      errors.emplace_back(code, text);
+    } else {
+      errors.emplace_back(code, text, place.substr(file + 1, number - file - 1),
+                          std::atoi(place.c_str() + number + 2));
+    }
+  }
+  return errors;
+}
+
 void add_findings(Context& context, const ::sdf::Errors& errors) {
   bool failed = false;
   for (const ::sdf::Error& error : errors) {
-    if (failed && repeats(error)) continue;
+    if ((failed && repeats(error)) || is_read_here(error)) continue;
     const bool warning = is_warning(error.Code());
     failed = failed || !warning;
     std::string file = error.FilePath().value_or("");
@@ -49,20 +89,39 @@ void add_findings(Context& context, const ::sdf::Errors& errors) {
   }
 }
 
+/// Makes a configuration that of files within files, for which libsdformat 12 uses a global one.
+class GlobalConfig {
+ public:
+  explicit GlobalConfig(const ::sdf::ParserConfig& config)
+      : before_(::sdf::ParserConfig::GlobalConfig()) {
+    ::sdf::ParserConfig::GlobalConfig() = config;
+  }
+  ~GlobalConfig() { ::sdf::ParserConfig::GlobalConfig() = before_; }
+  GlobalConfig(const GlobalConfig&) = delete;
+  GlobalConfig& operator=(const GlobalConfig&) = delete;
+
+ private:
+  ::sdf::ParserConfig before_;
+};
+
 }  // namespace
 
 bool read_document(Context& context, const std::string& text,
-                   const std::map<std::string, std::string>& includes, ::sdf::Root& root) {
+                   const std::map<std::string, std::string>& includes, const Silence& silence,
+                   ::sdf::Root& root) {
   ::sdf::ParserConfig config;
   config.SetWarningsPolicy(::sdf::EnforcementPolicy::ERR);
   config.SetUnrecognizedElementsPolicy(::sdf::EnforcementPolicy::ERR);
   config.SetFindCallback([&](const std::string& uri) {
-    const auto found = includes.find(uri);
+    const auto found = includes.find(trimmed(uri));
     return found == includes.end() ? std::string() : found->second;
   });
+  const GlobalConfig global(config);
   std::string broken;
   try {
-    add_findings(context, root.LoadSdfString(text, config));
+    const ::sdf::Errors errors = root.LoadSdfString(text, config);
+    add_findings(context, printed_errors(silence.said()));  // causes of the errors that follow
+    if (!context.failed()) add_findings(context, errors);
   } catch (const ::sdf::Exception& fault) {
     broken = fault.GetErrorStr();
   } catch (const std::exception& fault) {

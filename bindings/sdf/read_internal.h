@@ -5,6 +5,8 @@
 #include <sdf/sdf.hh>
 #include <set>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "cardan/core/distinct_names.h"
@@ -13,6 +15,7 @@
 #include "cardan/dynamics/urdf/mesh_loader.h"
 #include "cardan/dynamics/urdf/robot_description.h"
 #include "cardan/sdf/sdf_scene.h"
+#include "cardan/sdf/silence_internal.h"
 
 /// Functions that convert the objects of libsdformat to a scene.
 namespace cardan::sdformat {
@@ -37,6 +40,9 @@ struct Context {
   std::set<std::string> sensor_names;
   DistinctNames made_names;                     ///< for `sensor_names`
   std::map<std::string, std::string> surfaces;  ///< name of the material for each surface key
+  /// Links with <inertial auto="true">, which libsdformat before version 14 does not know: file and
+  /// line of <inertial>, and name of the link.
+  std::set<std::tuple<std::string, int, std::string>> auto_inertials;
 
   void error(const Element& at, const std::string& message);
   void warn(const Element& at, const std::string& message);
@@ -61,6 +67,9 @@ Vector3 vector_of(const ignition::math::Vector3d& vector);
 RigidTransform pose_of(Context& context, const ::sdf::SemanticPose& pose, const Element& at,
                        const std::string& in = "");
 
+/// Returns a text without the blanks around it, e.g. that of a URI.
+std::string trimmed(std::string_view text);
+
 /// Returns the file of a URI. If the file is missing or not allowed, returns "" and stores the
 /// reason in `why`.
 std::string find_uri(const Context& context, const std::string& uri, const std::string& folder,
@@ -70,9 +79,11 @@ std::string find_uri(const Context& context, const std::string& uri, const std::
 /// included URI. Adds an error to the context for each defect.
 std::map<std::string, std::string> scan_text(Context& context, const std::string& text);
 
-/// Reads a text with libsdformat. Returns false if the file is rejected.
+/// Reads a text with libsdformat. Returns false if the file is rejected. silence: of libsdformat,
+/// which tells some of its errors on the terminal alone.
 bool read_document(Context& context, const std::string& text,
-                   const std::map<std::string, std::string>& includes, ::sdf::Root& root);
+                   const std::map<std::string, std::string>& includes, const Silence& silence,
+                   ::sdf::Root& root);
 
 /// Reports the elements of the file that are left out, and rejects numbers that are not finite.
 void tell_elements(Context& context, const Element& root);
@@ -109,6 +120,10 @@ FlatModel flatten(Context& context, const ::sdf::Model& model);
 
 /// Determines the groups and masks of all collisions by the rules of SDF.
 void set_filters(Context& context, const std::vector<FlatModel>& models);
+
+/// Returns the inertia of a link in its own frame: the one of the file, or for auto="true" that of
+/// its collisions. Adds an error if the mass of a shape is not known.
+SpatialInertia inertia_of(Context& context, const Link& link);
 
 /// Sets the shapes and the inertia of a link. share: the fraction of its inertia that this record
 /// receives (see split_trees).

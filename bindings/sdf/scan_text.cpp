@@ -1,6 +1,8 @@
+#include <sdf/sdf_config.h>
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 
 #include "cardan/core/read_file.h"
@@ -74,6 +76,7 @@ class Scanner {
             "no <sdf> element; this is not an SDF file");
       return 0;
     }
+    check_version(*root, file);
     return memory_of_element(*root, file, folder);
   }
 
@@ -85,6 +88,8 @@ class Scanner {
             "it has more than " + std::to_string(kMostAttributes) + " attributes");
       return 0;
     }
+    check_uri(element, file);
+    note_auto_inertia(element, file);
     double memory = memory_of(element.Name());
     if (std::string_view(element.Name()) == "include") memory += included(element, file, folder);
     for (const Xml* e = element.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
@@ -92,6 +97,52 @@ class Scanner {
       memory += memory_of_element(*e, file, folder);
     }
     return memory;
+  }
+
+  static std::string text_of(const Xml& element) {
+    return element.GetText() == nullptr ? "" : trimmed(element.GetText());
+  }
+
+  // An empty URI; libsdformat has no message of its own for it.
+  void check_uri(const Xml& element, const std::string& file) {
+    static const std::set<std::string_view> kOwners = {"include", "mesh", "heightmap"};
+    const auto* parent = element.Parent() == nullptr ? nullptr : element.Parent()->ToElement();
+    if (std::string_view(element.Name()) != "uri" || parent == nullptr) return;
+    if (kOwners.count(parent->Name()) == 0 || !text_of(element).empty()) return;
+    error(file, element.GetLineNum(), std::string(parent->Name()) + " / uri",
+          "it is empty; name a model or a file");
+  }
+
+  void note_auto_inertia(const Xml& element, const std::string& file) {
+    const char* given = element.Attribute("auto");
+    if (std::string_view(element.Name()) != "inertial" || given == nullptr) return;
+    const std::string value = given;
+    const auto* link = element.Parent()->ToElement();
+    const char* name = link == nullptr ? nullptr : link->Attribute("name");
+    if (name == nullptr || value == "false" || value == "0") return;
+    if (value != "true" && value != "1")
+      return error(file, element.GetLineNum(), "inertial",
+                   "attribute 'auto' is '" + value + "'; expected true or false");
+    if (element.FirstChildElement("mass") != nullptr)
+      return error(file, element.GetLineNum(), std::string("link \"") + name + "\" / inertial",
+                   "auto=\"true\" takes the mass from the collisions; remove <mass> or 'auto'");
+    context_.auto_inertials.emplace(file, element.GetLineNum(), name);
+  }
+
+  // A version that this libsdformat does not know.
+  void check_version(const Xml& root, const std::string& file) {
+    const auto parts = [](const char* text) {
+      int major = 0, minor = 0;
+      if (text == nullptr || std::sscanf(text, "%d.%d", &major, &minor) < 1) return std::pair(0, 0);
+      return std::pair(major, minor);
+    };
+    const char* given = root.Attribute("version");
+    if (parts(given) <= parts(SDF_PROTOCOL_VERSION)) return;
+    context_.scene.diagnostics.push_back(
+        {Severity::kWarning, file, root.GetLineNum(), "sdf",
+         std::string("SDF ") + given + " is newer than " + SDF_PROTOCOL_VERSION +
+             ", which libsdformat " + SDF_VERSION_FULL +
+             " reads: what is new is left out, with a warning each, except <inertial auto>"});
   }
 
   // The SDF file of a URI that names a file or the folder of a model.
@@ -113,8 +164,13 @@ class Scanner {
 
   double included(const Xml& element, const std::string& file, const std::string& folder) {
     const Xml* name = element.FirstChildElement("uri");
-    if (name == nullptr || name->GetText() == nullptr) return 0;  // libsdformat names this defect
-    const std::string uri = name->GetText();
+    if (name == nullptr) {
+      error(file, element.GetLineNum(), "include",
+            "it has no <uri>; name a model or a file in one");
+      return 0;
+    }
+    const std::string uri = text_of(*name);
+    if (uri.empty()) return 0;  // check_uri
     const auto refuse = [&](const std::string& why) {
       error(file, name->GetLineNum(), "include / uri", why);
       return 0.0;

@@ -74,6 +74,9 @@ class SensorAdder {
         case ::sdf::SensorType::FORCE_TORQUE:
           left_out(sensor, "a force_torque sensor belongs to a joint");
           continue;
+        case ::sdf::SensorType::NONE:
+          left_out(sensor, "its type is not known");
+          continue;
         default:
           left_out(sensor, "no sensor of cardan measures this");
           continue;

@@ -5,6 +5,7 @@
 #include "cardan/core/error.h"
 #include "cardan/scene/heightfield_file.h"
 #include "cardan/sdf/read_internal.h"
+#include "cardan/sim/build/geometry_inertia.h"
 
 namespace cardan::sdformat {
 
@@ -117,6 +118,20 @@ struct GeometryReader {
   }
 };
 
+bool is_automatic(const Context& context, const ::sdf::Link& link) {
+  const Element inertial = given(link.Element(), "inertial");
+  return inertial && context.auto_inertials.count(
+                         {file_of(context, inertial), line_of(inertial), link.Name()}) > 0;
+}
+
+// Of an <inertial> or a collision [kg/m³].
+double density_of(const Element& owner, double otherwise) {
+  if (!owner->HasElement("density")) return otherwise;
+  const ::sdf::ParamPtr value = owner->GetElement("density")->GetValue();
+  const double density = value ? std::strtod(value->GetAsString().c_str(), nullptr) : 0;
+  return density > 0 && std::isfinite(density) ? density : 0;  // 0: a shape without mass, an error
+}
+
 std::array<double, 4> colour_of(const ::sdf::Visual& visual) {
   const ignition::math::Color& c = visual.Material()->Diffuse();
   const double opacity = c.A() * (1 - static_cast<double>(visual.Transparency()));
@@ -169,6 +184,43 @@ void add_visual(Context& context, const ::sdf::Visual& source, RobotDescription&
 
 }  // namespace
 
+SpatialInertia inertia_of(Context& context, const Link& link) {
+  const ::sdf::Link& source = *link.source;
+  const ignition::math::Inertiald& body = source.Inertial();
+  SpatialInertia inertia;
+  if (!is_automatic(context, source)) {
+    inertia.mass = body.MassMatrix().Mass();
+    inertia.com = vector_of(body.Pose().Pos());
+    const auto moments = body.Moi();
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c)
+        inertia.inertia(r, c) = moments(static_cast<std::size_t>(r), static_cast<std::size_t>(c));
+    return inertia;
+  }
+  const std::size_t said = context.scene.diagnostics.size();
+  const double of_link = density_of(source.Element()->GetElement("inertial"), 1000);
+  for (std::uint64_t i = 0; i < source.CollisionCount(); ++i) {
+    const ::sdf::Collision& collision = *source.CollisionByIndex(i);
+    if (collision.Geom() == nullptr) continue;
+    ShapeRecord shape;
+    SpatialInertia part;
+    if (GeometryReader{context, nullptr, false}.read(*collision.Geom(), shape))
+      part = geometry_inertia(shape.geometry, density_of(collision.Element(), of_link));
+    context.scene.diagnostics.resize(std::min(said, context.scene.diagnostics.size()));
+    if (!(part.mass > 0)) {
+      context.error(collision.Element(),
+                    "the mass of this shape is not known; give the mass of the link instead of "
+                    "<inertial auto=\"true\">");
+      return inertia;
+    }
+    inertia =
+        inertia + part.transformed(pose_of(context, collision.SemanticPose(), collision.Element()));
+  }
+  if (!(inertia.mass > 0))
+    context.error(source.Element(), "<inertial auto=\"true\"> needs a collision");
+  return inertia;
+}
+
 void fill_link(Context& context, const Link& link, bool is_static, double share,
                RobotDescription& robot, LinkRecord& record) {
   const ::sdf::Link& source = *link.source;
@@ -176,17 +228,13 @@ void fill_link(Context& context, const Link& link, bool is_static, double share,
   if (!fixed && !given(source.Element(), "inertial"))
     context.info(source.Element(),
                  "without <inertial> a link has 1 kg and 1 kg m² about each axis, as in SDF");
-  const ignition::math::Inertiald& body = source.Inertial();
+  const SpatialInertia body = inertia_of(context, link);
   InertialRecord inertial;
   inertial.line = line_of(source.Element());
   inertial.origin.given = true;
-  inertial.origin.xyz = vector_of(body.Pose().Pos());
-  inertial.mass = share * body.MassMatrix().Mass();
-  const Matrix3 R = transform_of(body.Pose()).R;
-  const auto& m = body.MassMatrix();
-  Matrix3 own;
-  own << m.Ixx(), m.Ixy(), m.Ixz(), m.Ixy(), m.Iyy(), m.Iyz(), m.Ixz(), m.Iyz(), m.Izz();
-  inertial.inertia = share * (R * own * R.transpose());
+  inertial.origin.xyz = body.com;
+  inertial.mass = share * body.mass;
+  inertial.inertia = share * body.inertia;
   record.inertial = inertial;
   for (std::uint64_t i = 0; i < source.CollisionCount(); ++i)
     add_collision(context, *source.CollisionByIndex(i), fixed, robot, record);

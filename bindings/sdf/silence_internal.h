@@ -2,6 +2,7 @@
 
 #include <mutex>
 #include <sstream>
+#include <string>
 
 namespace cardan::sdformat {
 
@@ -15,6 +16,9 @@ class Silence {
   ~Silence();
   Silence(const Silence&) = delete;
   Silence& operator=(const Silence&) = delete;
+
+  /// Returns what was written to std::cerr.
+  std::string said() const { return said_.str(); }
 
  private:
   std::lock_guard<std::mutex> lock_;

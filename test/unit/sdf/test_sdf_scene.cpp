@@ -7,6 +7,7 @@
 #include "cardan/dynamics/urdf/robot_description.h"
 #include "cardan/sdf/sdf_scene.h"
 #include "cardan/sim/queries.h"
+#include "support/temporary_directory.h"
 #include "unit/sdf/models.h"
 
 namespace cardan {
@@ -222,6 +223,102 @@ TEST(SdfScene, ColoursAndOpacityOfVisuals) {
   EXPECT_NEAR((*visuals[0].appearance.rgba)[3], 0.75, 1e-6);
   EXPECT_FALSE(visuals[1].appearance.rgba);
 }
+std::string config_of(const std::string& name) {
+  return "<?xml version='1.0'?><model><name>" + name +
+         "</name><sdf version='1.9'>model.sdf</sdf></model>";
+}
+
+// The files of a model of two links, of one that merges it, and of one that includes or merges the
+// latter.
+std::string write_models(const test::TemporaryDirectory& folder, const std::string& link,
+                         const std::string& merge) {
+  for (const char* name : {"base", "arm", "robot"})
+    (void)folder.write(std::string(name) + "/model.config", config_of(name));
+  (void)folder.write("base/model.sdf",
+                     "<sdf version='1.9'><model name='base'><link name='l'>\n" + link +
+                         "<inertial><mass>2</mass></inertial></link></model></sdf>");
+  (void)folder.write("arm/model.sdf",
+                     "<sdf version='1.9'><model name='arm'><include merge='true'>"
+                     "<uri>model://base</uri></include><link name='m'/><joint name='j' "
+                     "type='revolute'><parent>l</parent><child>m</child><axis><xyz>0 0 1</xyz>"
+                     "</axis></joint></model></sdf>");
+  return folder.write("robot/model.sdf", "<sdf version='1.9'><model name='robot'><include" + merge +
+                                             "><uri>\n  model://arm\n</uri></include>"
+                                             "</model></sdf>");
+}
+
+TEST(SdfScene, AnIncludedModelThatMergesIsRead) {
+  SdfOptions options;
+  for (const char* merge : {" merge='true'", ""}) {
+    const test::TemporaryDirectory folder;
+    for (const char* name : {"base", "arm"}) options.models[name] = folder.file(name);
+    const Scene scene = load_sdf(write_models(folder, "", merge), options);
+    const RobotDescription& robot = *scene.models.at(0).description;
+    EXPECT_EQ(robot.links.size(), 2U);
+    ASSERT_EQ(robot.joints.size(), 1U);
+    EXPECT_EQ(*robot.links[0].inertial->mass, 2);
+  }
+}
+
+// libsdformat prints what it finds in such a model, and returns nothing.
+TEST(SdfScene, FindingsInAModelThatIsMergedAreTold) {
+  const test::TemporaryDirectory folder;
+  SdfOptions options;
+  for (const char* name : {"base", "arm"}) options.models[name] = folder.file(name);
+  const Scene scene = load_sdf(write_models(folder, "<bogus/>", " merge='true'"), options);
+  const auto told = std::find_if(
+      scene.diagnostics.begin(), scene.diagnostics.end(),
+      [](const Diagnostic& d) { return d.message.find("bogus") != std::string::npos; });
+  ASSERT_NE(told, scene.diagnostics.end());
+  EXPECT_EQ(told->file, folder.file("base/model.sdf"));
+  EXPECT_EQ(told->line, 2);
+}
+
+TEST(SdfScene, ASensorOfUnknownTypeIsLeftOut) {
+  const Scene scene = text_scene(
+      "<model name='m'><link name='l'>\n<sensor name='s' type='dvl'/>\n<sensor name='t' "
+      "type='imu'/></link></model>");
+  EXPECT_TRUE(says(scene, Severity::kWarning, 3, "its type is not known"));
+  ASSERT_EQ(scene.sensors.size(), 1U);
+  EXPECT_EQ(scene.sensors[0].name, "m_t");
+}
+
+// SDF 1.11. Boxes of 6 l and 1 l, the second with a density of its own.
+TEST(SdfScene, AutomaticInertiaIsThatOfTheCollisions) {
+  const auto read = [](const std::string& inner) {
+    return load_sdf_text(
+        "<sdf version='1.11'>\n<model name='m'><link name='l'>\n" + inner + "</link></model></sdf>",
+        "model.sdf");
+  };
+  const std::string boxes =
+      "<collision name='a'><geometry><box><size>.1 .2 .3</size></box></geometry></collision>"
+      "<collision name='b'><pose>1 0 0 0 0 0</pose><density>4000</density><geometry><box>"
+      "<size>.1 .1 .1</size></box></geometry></collision>";
+  const Scene scene = read("<inertial auto='true'><density>500</density></inertial>" + boxes);
+  EXPECT_TRUE(says(scene, Severity::kWarning, 1, "SDF 1.11 is newer than"));
+  const InertialRecord inertial = *scene.models.at(0).description->links.at(0).inertial;
+  EXPECT_NEAR(*inertial.mass, 3 + 4, 1e-12);
+  EXPECT_NEAR(inertial.origin.xyz.x(), 4.0 / 7, 1e-12);
+  EXPECT_NEAR(inertial.inertia(0, 0), 3 * (0.04 + 0.09) / 12 + 4 * 0.02 / 12, 1e-12);
+  EXPECT_NEAR(inertial.inertia(1, 1), 3 * (0.01 + 0.09) / 12 + 4 * 0.02 / 12 + 12.0 / 7, 1e-12);
+  const auto mass = [](const Scene& one) {
+    return *one.models.at(0).description->links.at(0).inertial->mass;
+  };
+  EXPECT_NEAR(mass(read("<inertial auto='true'/>" + boxes)), 10, 1e-12);
+  EXPECT_NEAR(mass(read("<inertial auto='false'/>" + boxes)), 1, 1e-12);
+  for (const char* refused :
+       {"<inertial auto='true'><mass>3</mass></inertial>", "<inertial auto='yes'/>",
+        "<inertial auto='true'/>",
+        "<inertial auto='true'/><collision name='c'><geometry><cone><radius>1</radius>"
+        "<length>1</length></cone></geometry></collision>"}) {
+    try {
+      (void)read(refused);
+      ADD_FAILURE() << refused;
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find("model.sdf:3"), 0U) << error.what();
+    }
+  }
+}
 
 /// Text within <sdf>, and what the error says at which line.
 struct Refusal {
@@ -280,6 +377,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "not found", 3},
         Refusal{"include", "<world name='w'>\n<include><uri>nothing</uri></include></world>",
                 "not found", 3},
+        Refusal{"empty_include", "<world name='w'>\n<include><uri> \n</uri></include></world>",
+                "it is empty", 3},
+        Refusal{"include_of_nothing", "<world name='w'>\n<include/></world>", "it has no <uri>", 3},
+        Refusal{"empty_mesh",
+                "<model name='m'><link name='l'><collision name='c'><geometry>\n<mesh><uri/>"
+                "</mesh></geometry></collision></link></model>",
+                "it is empty", 3},
         Refusal{"outside", "<world name='w'>\n<include><uri>/etc/passwd</uri></include></world>",
                 "/etc/passwd", 3},
         Refusal{"network",
