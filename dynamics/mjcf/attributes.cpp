@@ -240,7 +240,8 @@ int Reader::find(const Element& element, const char* attribute,
     error(element, std::string("attribute '") + attribute + "' is missing");
     return -1;
   }
-  const auto found = names.find(name);
+  const auto copy = names.find(name + suffix_);
+  const auto found = copy != names.end() ? copy : names.find(name);
   if (found != names.end()) return found->second;
   std::vector<std::string> known;
   for (const auto& [other, number] : names) {

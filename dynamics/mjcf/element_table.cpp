@@ -55,11 +55,13 @@ const std::vector<NameRule> kRules = {
     {"option", "o_margin o_solref o_solimp o_friction", kL, "override all contacts"},
     {"option", "actuatorgroupdisable", kL, "switches groups of actuators off"},
     {"option/flag", "", kR, "switches"},
-    {"option/flag", "contact equality gravity limit frictionloss passive actuation constraint "
-                    "filterparent", kR, "disable removes these parts of the model"},
+    {"option/flag", "contact equality gravity limit frictionloss passive spring damper actuation "
+                    "constraint", kR, "disable removes these parts of the model"},
+    {"option/flag", "clampctrl", kR, "disable: ctrl is not held in its range"},
+    {"option/flag", "filterparent", kR, "disable: links that a joint connects collide"},
     {"option/flag", "warmstart refsafe eulerdamp midphase nativeccd energy fwdinv invdiscrete "
-                    "island autoreset multiccd spring damper", kH, ""},
-    {"option/flag", "sensor clampctrl sensornoise override", kL, ""},
+                    "island autoreset multiccd", kH, ""},
+    {"option/flag", "sensor sensornoise override", kL, ""},
 
     {"asset", "", kR, ""},
     {"contact", "", kR, ""},
@@ -73,9 +75,9 @@ const std::vector<NameRule> kRules = {
 
     {"asset/mesh", "", kR, "a convex hull"},
     {"asset/mesh", "name class file vertex face scale refpos refquat inertia", kR, ""},
-    {"asset/mesh", "content_type smoothnormal normal texcoord maxhullvert octree_maxdepth "
-                   "material", kA, kDrawn},
-    {"asset/mesh", "builtin params", kL, "meshes that MuJoCo makes"},
+    {"asset/mesh", "content_type smoothnormal normal texcoord material", kA, kDrawn},
+    {"asset/mesh", "maxhullvert octree_maxdepth", kH, "a mesh collides as its whole hull"},
+    {"asset/mesh", "builtin params", kL, "write the mesh to an OBJ or STL file, and name this file"},
     {"asset/mesh/plugin", "", kL, "plugins of MuJoCo"},
     {"asset/hfield", "", kR, "a heightfield, filled below"},
     {"asset/hfield", "name file nrow ncol elevation", kR, ""},
@@ -129,15 +131,19 @@ const std::vector<NameRule> kRules = {
     {"body/site", "", kR, "a frame for sensors, loops and tendons"},
     {"body/site", "name class", kR, ""},
     {"body/site", kPose, kR, ""},
-    {"body/site", "fromto size", kR, "fromto gives the pose; the size is that of touch sensors"},
+    {"body/site", "fromto", kR, "gives the pose"},
+    {"body/site", "size", kH, "a touch sensor measures the whole body"},
     {"body/site", "type group rgba material user", kA, kDrawn},
     {"body/camera", "", kA, kDrawn},
     {"body/light", "", kA, kDrawn},
-    {"body/composite", "", kL, "cloth, ropes and soft bodies are not supported"},
+    {"body/composite", "", kL, "read the file that MuJoCo saves (mj_saveLastXML): it has the bodies "
+                               "and joints"},
     {"body/flexcomp", "", kL, "soft bodies are not supported"},
     {"body/plugin", "", kL, "plugins of MuJoCo"},
-    {"body/attach", "", kL, "attached models of MuJoCo 3.x"},
-    {"body/replicate", "", kL, "replicated bodies of MuJoCo 3.x"},
+    {"body/attach", "", kL, "read the file that MuJoCo 3 saves (mj_saveLastXML): it has the bodies "
+                            "attached"},
+    {"body/replicate", "", kR, "copies, as in MuJoCo 3; elements that refer to them are copied too"},
+    {"body/replicate", "count sep offset euler", kR, ""},
 
     {"contact/pair", "", kR, "the two geoms collide, with a surface of their own"},
     {"contact/pair", "name class geom1 geom2 condim friction", kR, ""},
@@ -198,16 +204,16 @@ const std::vector<NameRule> kRules = {
     {"actuator/motor", "", kR, "a user effort"},
     {"actuator/motor", kActuatorCommon, kR, ""},
     {"actuator/motor", "lengthrange cranklength cranksite slidersite refsite group user", kL, ""},
-    {"actuator/position", "", kR, "a PD law with target ctrl = 0"},
+    {"actuator/position", "", kR, "a PD law; its target is the ctrl of the keyframe, or 0, within its range"},
     {"actuator/position", kActuatorCommon, kR, ""},
-    {"actuator/position", "kp kv timeconst", kR, ""},
-    {"actuator/position", "dampratio inheritrange lengthrange cranklength cranksite slidersite "
+    {"actuator/position", "kp kv dampratio timeconst inheritrange", kR, ""},
+    {"actuator/position", "lengthrange cranklength cranksite slidersite "
                           "refsite group user", kL, ""},
-    {"actuator/velocity", "", kR, "a velocity servo with target ctrl = 0"},
+    {"actuator/velocity", "", kR, "a velocity servo; its target is the ctrl of the keyframe, or 0, within its range"},
     {"actuator/velocity", kActuatorCommon, kR, ""},
     {"actuator/velocity", "kv", kR, ""},
     {"actuator/velocity", "lengthrange cranklength cranksite slidersite refsite group user", kL, ""},
-    {"actuator/damper", "", kR, "a damper with the coefficient kv · ctrl, which is 0 at the start"},
+    {"actuator/damper", "", kR, "a damper with the coefficient kv · ctrl at the start"},
     {"actuator/damper", kActuatorCommon, kR, ""},
     {"actuator/damper", "kv", kR, ""},
     {"actuator/damper", "lengthrange cranklength cranksite slidersite refsite group user", kL, ""},
@@ -285,7 +291,8 @@ const std::vector<NameRule> kRules = {
 
     {"keyframe/key", "", kR, "a posture of each robot"},
     {"keyframe/key", "name qpos", kR, ""},
-    {"keyframe/key", "time qvel act ctrl mpos mquat", kL, "a posture holds positions of joints"},
+    {"keyframe/key", "ctrl", kR, "ctrl at the start of a scene that starts in the keyframe"},
+    {"keyframe/key", "time qvel act mpos mquat", kL, "a posture holds positions of joints"},
 };
 // clang-format on
 

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "cardan/core/error.h"
+#include "cardan/core/point_hull.h"
 #include "cardan/dynamics/mjcf/read_internal.h"
 
 namespace cardan::mjcf {
@@ -85,59 +86,6 @@ SpatialInertia mesh_surface(const TriangleMesh& mesh) {
   return surface;
 }
 
-// Every triangle with all points on its inner side; of points in one plane, a fan around the first.
-// For the few points that are written in a file: the work grows with the fourth power.
-void fill_with_hull(TriangleMesh& points) {
-  constexpr int kMost = 100;
-  const auto& v = points.vertices;
-  const int count = static_cast<int>(v.size());
-  if (count > kMost)
-    throw Error("a mesh of " + std::to_string(count) + " vertices has no faces", "",
-                "write its faces");
-  double size = 0;
-  for (const Vector3& x : v) size = std::max(size, (x - v[0]).norm());
-  for (int i = 0; i < count; ++i)
-    for (int j = i + 1; j < count; ++j)
-      for (int k = j + 1; k < count; ++k) {
-        Vector3 normal = (v[j] - v[i]).cross(v[k] - v[i]);
-        if (!(normal.norm() > 1e-9 * size * size)) continue;
-        normal.normalize();
-        double low = 0, high = 0;
-        std::vector<int> plane;
-        for (int m = 0; m < count; ++m) {
-          const double height = normal.dot(v[m] - v[i]);
-          low = std::min(low, height);
-          high = std::max(high, height);
-          if (std::abs(height) <= 1e-9 * size) plane.push_back(m);
-        }
-        const bool outside = high <= 1e-9 * size, inside = low >= -1e-9 * size;
-        if (outside == inside) continue;
-        // The three points with the lowest indices add the whole face.
-        if (plane[0] != i || plane[1] != j) continue;
-        bool first = true;
-        for (const int m : plane) {
-          if (m == i || m == j) continue;
-          const Vector3 other = (v[j] - v[i]).cross(v[m] - v[i]);
-          if (other.norm() > 1e-9 * size * size) {
-            first = m == k;
-            break;
-          }
-        }
-        if (!first) continue;
-        const Vector3 out_of = outside ? normal : Vector3(-normal);
-        Vector3 centre = Vector3::Zero();
-        for (const int m : plane) centre += v[m] / static_cast<double>(plane.size());
-        const Vector3 x = (v[i] - centre).normalized(), y = out_of.cross(x);
-        std::vector<std::pair<double, int>> round;
-        round.reserve(plane.size());
-        for (const int m : plane)
-          round.emplace_back(std::atan2(y.dot(v[m] - centre), x.dot(v[m] - centre)), m);
-        std::sort(round.begin(), round.end());
-        for (std::size_t m = 1; m + 1 < round.size(); ++m)
-          points.triangles.push_back({round[0].second, round[m].second, round[m + 1].second});
-      }
-}
-
 // Four counts and then single-precision numbers: vertices, normals, texture coordinates, faces.
 TriangleMesh read_msh(const std::string& bytes, const std::string& file) {
   std::int32_t counts[4];
@@ -166,6 +114,7 @@ TriangleMesh read_msh(const std::string& bytes, const std::string& file) {
       if (v < 0 || v >= counts[0]) fail("a face names a vertex that does not exist");
     mesh.triangles.push_back({t[0], t[1], t[2]});
   }
+  if (mesh.triangles.empty()) mesh.triangles = hull_triangles(mesh.vertices, file);
   return mesh;
 }
 

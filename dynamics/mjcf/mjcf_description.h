@@ -225,8 +225,10 @@ enum class Transmission : unsigned char { kNone, kJoint, kJointInParent, kTendon
 /// An actuator: force = gain · ctrl + bias[0] + bias[1] · length + bias[2] · velocity, with the
 /// length and the velocity of the transmission. A filter may act on ctrl.
 struct Actuator {
-  std::string name;                                 ///< name; "" if the file gives none
-  Source source;                                    ///< location of the element
+  std::string name;  ///< name; "" if the file gives none
+  Source source;     ///< location of the element
+  int place =
+      0;  ///< number of the element among all actuators of the file, as in a keyframe's ctrl
   std::string tag;                                  ///< tag of the element: motor, position, …
   Transmission transmission = Transmission::kNone;  ///< type of the object on which it acts
   int target = -1;                                  ///< index of the joint, tendon or site
@@ -259,10 +261,9 @@ struct SensorElement {
 
 /// A keyframe: a state of the whole model.
 struct Keyframe {
-  std::string name;                      ///< name; "" if the file gives none
-  Source source;                         ///< location of the element
-  double time = 0;                       ///< time [s]
-  std::vector<double> qpos, qvel, ctrl;  ///< values; empty if not given
+  std::string name;                ///< name; "" if the file gives none
+  Source source;                   ///< location of the element
+  std::vector<double> qpos, ctrl;  ///< values; empty if not given
 };
 
 /// Settings of the element <option> and its flags.
@@ -276,7 +277,9 @@ struct Options {
   bool has_gravity = true;           ///< the flag `gravity`
   bool limits = true;                ///< the flag `limit`
   bool equalities = true;            ///< the flag `equality`
-  bool passive = true;               ///< the flag `passive`: springs and dampers
+  bool springs = true;               ///< the flags `passive` and `spring`
+  bool dampers = true;               ///< the flags `passive` and `damper`
+  bool clamp_ctrl = true;            ///< the flag `clampctrl`: ctrl stays in its range
   bool actuation = true;             ///< the flag `actuation`
   bool friction_loss = true;         ///< the flag `frictionloss`
   bool filter_parent = true;         ///< the flag `filterparent`

@@ -45,6 +45,7 @@ void read_model(Reader& reader, const Element& root) {
   for (const Element* e : sections["tendon"]) reader.read_tendon(*e);
   for (const Element* e : sections["equality"]) reader.read_equality(*e);
   for (const Element* e : sections["actuator"]) reader.read_actuator(*e);
+  reader.resolve_damping_ratios();
   for (const Element* e : sections["sensor"]) reader.read_sensor(*e);
   for (const Element* e : sections["keyframe"]) reader.read_keyframe(*e);
   report_other_sections(reader, sections);

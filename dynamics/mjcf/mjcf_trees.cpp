@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "cardan/core/distinct_names.h"
@@ -25,7 +26,7 @@ struct Drive {
 };
 
 // The greatest effort of an actuator at a joint, with this coefficient of its transmission.
-double bound_of(const Actuator& actuator, double coefficient) {
+double bound_of(const MjcfDescription& model, const Actuator& actuator, double coefficient) {
   double force = kInfinity;
   const auto greatest = [](const std::array<double, 2>& range) {
     return std::max(std::abs(range[0]), std::abs(range[1]));
@@ -33,7 +34,7 @@ double bound_of(const Actuator& actuator, double coefficient) {
   if (actuator.force_limited) force = greatest(actuator.force_range);
   const bool direct = actuator.bias == std::array<double, 3>{0, 0, 0} &&
                       actuator.gain_slopes == std::array<double, 2>{0, 0};
-  if (direct && actuator.ctrl_limited)
+  if (direct && actuator.ctrl_limited && model.options.clamp_ctrl)
     force = std::min(force, std::abs(actuator.gain) * greatest(actuator.ctrl_range));
   return force * std::abs(coefficient);
 }
@@ -44,7 +45,7 @@ std::vector<Drive> drives_of(const MjcfDescription& model) {
   const auto add = [&](int joint, const Actuator& actuator, double coefficient) {
     Drive& drive = drives[at(joint)];
     drive.driven = true;
-    if (coefficient != 0) drive.effort += bound_of(actuator, coefficient);
+    if (coefficient != 0) drive.effort += bound_of(model, actuator, coefficient);
   };
   for (const Actuator& actuator : model.actuators) {
     if (actuator.target < 0) continue;
@@ -101,6 +102,16 @@ class TreeBuilder {
       first_q_.push_back(q);
       q += coordinates(joint);
     }
+    std::vector<int> tops(model.bodies.size());
+    for (std::size_t i = 1; i < model.bodies.size(); ++i)
+      tops[i] =
+          model.bodies[i].parent == 0 ? static_cast<int>(i) : tops[at(model.bodies[i].parent)];
+    for (std::size_t i = 0; i < model.pairs.size(); ++i) {
+      const ContactPair& pair = model.pairs[i];
+      const int top = tops[at(model.geoms[at(pair.geom1)].body)];
+      if (top == tops[at(model.geoms[at(pair.geom2)].body)])
+        pairs_of_tree_.emplace(top, static_cast<int>(i));
+    }
     for (const Joint& joint : model.joints) joint_names_.insert(joint.name);
     for (const Body& body : model.bodies) links_.insert(body.name);
   }
@@ -153,6 +164,7 @@ class TreeBuilder {
     robot.file = model_.file;
     robot.line = model_.bodies[at(tree.body)].source.line;
     robot.root = "world";
+    robot.adjacency = model_.options.filter_parent ? Adjacency::kThroughMassless : Adjacency::kNone;
     LinkRecord world;
     world.name = "world";
     world.base_only = true;
@@ -168,6 +180,7 @@ class TreeBuilder {
       stack.insert(stack.end(), children.rbegin(), children.rend());
     }
     set_postures(robot, joints);
+    set_pairs(robot, tree.body);
   }
 
   // A link and the joint above it.
@@ -246,12 +259,10 @@ class TreeBuilder {
     } else if (record.type == JointType::kRevolute) {
       record.type = JointType::kContinuous;
     }
-    if (model_.options.passive) {
-      record.damping = joint.damping;
-      if (single) {
-        record.spring_stiffness = joint.stiffness;
-        record.spring_reference = joint.spring_reference;
-      }
+    if (model_.options.dampers) record.damping = joint.damping;
+    if (model_.options.springs && single) {
+      record.spring_stiffness = joint.stiffness;
+      record.spring_reference = joint.spring_reference;
     }
     if (model_.options.friction_loss) record.friction = joint.friction;
     record.armature = joint.armature;
@@ -302,6 +313,18 @@ class TreeBuilder {
     }
   }
 
+  // Geoms that <pair> lists collide whatever their bodies are. Both have names, as <pair> needs
+  // them.
+  void set_pairs(RobotDescription& robot, int top) const {
+    const auto [first, last] = pairs_of_tree_.equal_range(top);
+    for (auto it = first; it != last; ++it) {
+      const ContactPair& pair = model_.pairs[at(it->second)];
+      const auto [a, b] =
+          std::minmax(model_.geoms[at(pair.geom1)].name, model_.geoms[at(pair.geom2)].name);
+      robot.colliding_shapes.emplace_back(a, b);
+    }
+  }
+
   // Coordinates of these joints in each keyframe.
   void set_postures(RobotDescription& robot, const std::vector<int>& joints) const {
     for (const Keyframe& key : model_.keyframes) {
@@ -324,8 +347,9 @@ class TreeBuilder {
   std::vector<MjcfFilter> filters_;
   std::vector<Drive> drives_;
   std::vector<std::vector<int>> children_;
-  std::vector<char> moves_;  ///< a joint lies between the body and the world
-  std::vector<char> below_;  ///< the body or one below it moves
+  std::multimap<int, int> pairs_of_tree_;  ///< by the top body of both geoms
+  std::vector<char> moves_;                ///< a joint lies between the body and the world
+  std::vector<char> below_;                ///< the body or one below it moves
   std::vector<RigidTransform> poses_;
   std::vector<std::size_t> first_q_;  ///< index of the first coordinate of each joint in a qpos
   std::set<std::string> model_names_{"world"}, links_{"world"}, joint_names_;
@@ -381,24 +405,49 @@ bool mjcf_geometry(const MjcfDescription& description, const mjcf::Geom& geom,
   return false;
 }
 
+namespace mjcf {
+namespace {
+
+using FilterKey =
+    std::array<std::uint32_t, 3>;  // contype, conaffinity, number of the geom of a pair
+
+constexpr FilterKey kOtherModels{1, 1, 0};
+
+std::vector<FilterKey> filter_keys(const MjcfDescription& description) {
+  std::vector<char> paired(description.geoms.size());
+  for (const ContactPair& pair : description.pairs)
+    paired[at(pair.geom1)] = paired[at(pair.geom2)] = 1;
+  std::vector<FilterKey> keys;
+  for (std::size_t i = 0; i < description.geoms.size(); ++i) {
+    const Geom& geom = description.geoms[i];
+    keys.push_back(
+        {geom.contype, geom.conaffinity, paired[i] ? static_cast<std::uint32_t>(i + 1) : 0U});
+  }
+  return keys;
+}
+
+}  // namespace
+}  // namespace mjcf
+
+std::size_t mjcf_filter_combinations(const MjcfDescription& description) {
+  const std::vector<mjcf::FilterKey> keys = mjcf::filter_keys(description);
+  std::set<mjcf::FilterKey> distinct(keys.begin(), keys.end());
+  distinct.insert(mjcf::kOtherModels);
+  return distinct.size();
+}
+
 // Geoms with the same masks, and each geom of a pair, are a class with a bit of its own. The first
 // bit is that of models of other files, which are in group 1 with a mask of all bits.
 std::vector<MjcfFilter> mjcf_filters(const MjcfDescription& description) {
-  using Key = std::array<std::uint32_t, 3>;  // contype, conaffinity, number of the geom of a pair
-  std::vector<Key> classes{{1, 1, 0}};
+  using Key = mjcf::FilterKey;
+  std::vector<Key> classes{mjcf::kOtherModels};
   std::vector<std::size_t> class_of;
-  std::vector<char> paired(description.geoms.size());
-  for (const mjcf::ContactPair& pair : description.pairs)
-    paired[static_cast<std::size_t>(pair.geom1)] = paired[static_cast<std::size_t>(pair.geom2)] = 1;
-  for (std::size_t i = 0; i < description.geoms.size(); ++i) {
-    const mjcf::Geom& geom = description.geoms[i];
-    const Key key{geom.contype, geom.conaffinity,
-                  paired[i] ? static_cast<std::uint32_t>(i + 1) : 0U};
+  for (const Key& key : mjcf::filter_keys(description)) {
     auto found = std::find(classes.begin(), classes.end(), key);
     if (found == classes.end()) {
       // Beyond 32 classes: pairs share the class of their masks, then all share the last bit.
       const Key plain{key[0], key[1], 0};
-      const bool full = classes.size() >= 32;
+      const bool full = classes.size() >= kMostFilterCombinations;
       found = full ? std::find(classes.begin(), classes.end(), plain) : classes.end();
       if (full && found == classes.end()) {
         found = classes.end() - 1;

@@ -46,8 +46,13 @@ struct MjcfFilter {
   std::uint32_t group = 1, mask = 0;  ///< a shape with mask 0 collides with nothing
 };
 
-/// Returns one filter for each geom. The filters are exact for up to 32 different combinations of
-/// contype, conaffinity and pairs.
+constexpr std::size_t kMostFilterCombinations = 32;
+
+/// Returns the number of different combinations of contype, conaffinity and pairs, with that of
+/// other models.
+CARDAN_API std::size_t mjcf_filter_combinations(const MjcfDescription& description);
+
+/// Returns one filter for each geom. The filters are exact for up to kMostFilterCombinations.
 CARDAN_API std::vector<MjcfFilter> mjcf_filters(const MjcfDescription& description);
 
 /// Converts a geom to a shape. Returns false for a heightfield, which cannot be a shape of a link,

@@ -4,6 +4,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/mesh_moments.h"
+#include "cardan/core/point_hull.h"
 #include "cardan/core/read_file.h"
 #include "cardan/dynamics/mjcf/read_internal.h"
 #include "cardan/dynamics/urdf/mesh_readers_internal.h"
@@ -192,10 +193,13 @@ void Reader::load_meshes() {
           own->triangles.push_back(t);
         }
         mesh.has_faces = !own->triangles.empty();
-        if (!mesh.has_faces) fill_with_hull(*own);
+        if (!mesh.has_faces) own->triangles = hull_triangles(own->vertices, "vertex");
         mesh.triangles = own;
       } else {
-        error(*element, "a mesh needs 'file' or 'vertex'");
+        error(*element, has(*element, "builtin")
+                            ? "meshes that MuJoCo makes are not read; write the mesh to an OBJ or "
+                              "STL file, and name it in 'file'"
+                            : "a mesh needs 'file' or 'vertex'");
       }
     } catch (const Error& fault) {
       error(*element, fault.what());

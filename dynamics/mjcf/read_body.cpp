@@ -46,7 +46,7 @@ void Reader::read_joint(const Element& element, int childclass, int body,
   Body& owner = out.bodies[static_cast<std::size_t>(body)];
   if (body == 0) return error(element, "a joint of the world moves nothing");
   Limited limits = Limited::kAuto, forces = Limited::kAuto;
-  std::string kind = "hinge", name;
+  std::string kind = "hinge";
   const bool free = std::string_view(element.Name()) == "freejoint";
   const auto apply = [&](const Element& e) {
     text(e, "type", kind);
@@ -70,7 +70,7 @@ void Reader::read_joint(const Element& element, int childclass, int body,
   } else {
     with_defaults(element, childclass, {"joint"}, apply);
   }
-  text(element, "name", name);
+  const std::string name = world_name(element);
   if (kind == "free") {
     joint.kind = JointKind::kFree;
   } else if (kind == "ball") {
@@ -132,14 +132,13 @@ void Reader::read_site(const Element& element, int childclass, int body,
   if (too_many(out.sites.size())) return error(element, "too many sites");
   Site site;
   Placement where;
-  std::string name;
   std::array<double, 6> ends{};
   bool between = false;
   with_defaults(element, childclass, {"site"}, [&](const Element& e) {
     placement(e, where);
     between = numbers(e, "fromto", 6, 6, ends.data()) == 6 || between;
   });
-  text(element, "name", name);
+  const std::string name = world_name(element);
   site.source = source(element);
   site.body = body;
   RigidTransform X_FS = pose(where);
@@ -156,6 +155,75 @@ void Reader::read_site(const Element& element, int childclass, int body,
   out.sites.push_back(std::move(site));
 }
 
+std::string Reader::own_name(const Element& element) const {
+  std::string name;
+  return text(element, "name", name) ? name + suffix_ : "";
+}
+
+std::string Reader::world_name(const Element& element) {
+  std::string name;
+  if (!text(element, "name", name) || suffix_.empty()) return name;
+  std::vector<std::string>& known = suffixes_[name];
+  if (std::find(known.begin(), known.end(), suffix_) == known.end()) known.push_back(suffix_);
+  return name + suffix_;
+}
+
+std::vector<Reader::Replica> Reader::replicas(const Element& section) {
+  std::vector<Replica> all;
+  for (const Element* element : children(section)) {
+    const std::vector<std::string>* found = nullptr;
+    const auto search = [&](const Element& e) {
+      for (const auto* a = e.FirstAttribute(); a != nullptr && found == nullptr; a = a->Next()) {
+        const auto suffixes = suffixes_.find(a->Value());
+        if (std::string_view(a->Name()) != "name" && suffixes != suffixes_.end())
+          found = &suffixes->second;
+      }
+    };
+    if (!suffixes_.empty()) {
+      search(*element);
+      for (const Element* child : children(*element)) search(*child);
+    }
+    if (found == nullptr) {
+      all.push_back({element, ""});
+    } else {
+      for (const std::string& suffix : *found) all.push_back({element, suffix});
+    }
+  }
+  return all;
+}
+
+// Each copy is placed relative to the one before it. The suffixes of inner copies come first, with
+// as many digits as the count has.
+void Reader::read_replicate(int body, const Element& element, int childclass,
+                            const RigidTransform& X_BF,
+                            std::vector<std::function<void()>>& bodies) {
+  if (!check_element(element, "body")) return;
+  int count = 0;
+  std::string separator;
+  Placement step;
+  if (!integer(element, "count", count) || count < 1)
+    return error(element, "attribute 'count' must be a whole number above zero");
+  text(element, "sep", separator);
+  vector(element, "offset", step.pos);
+  placement(element, step);
+  const std::string outer = suffix_;
+  const std::size_t digits = std::to_string(count).size();
+  RigidTransform X_BR = X_BF;
+  for (int i = 0; i < count; ++i) {
+    if (++copies_ > kMostBodies) {
+      error(element, "too many copies");
+      break;
+    }
+    std::string number = std::to_string(i);
+    number.insert(0, digits - number.size(), '0');
+    suffix_ = separator;
+    suffix_.append(number).append(outer);
+    read_contents(body, element, childclass, X_BR, bodies);
+    X_BR = X_BR * pose(step);
+  }
+  suffix_ = outer;
+}
+
 // Joints, geoms and sites of a body or a frame; bodies are kept for later, so that all elements of
 // a body precede the elements of its children.
 void Reader::read_contents(int body, const Element& element, int childclass,
@@ -163,8 +231,12 @@ void Reader::read_contents(int body, const Element& element, int childclass,
   for (const Element* child : children(element)) {
     const std::string tag = child->Name();
     if (tag == "body") {
-      bodies.emplace_back(
-          [this, child, body, childclass, X_BF] { read_body(*child, body, childclass, X_BF); });
+      bodies.emplace_back([this, child, body, childclass, X_BF, suffix = suffix_] {
+        suffix_ = suffix;
+        read_body(*child, body, childclass, X_BF);
+      });
+    } else if (tag == "replicate") {
+      read_replicate(body, *child, childclass, X_BF, bodies);
     } else if (tag == "frame") {
       if (!check_element(*child, "body")) continue;
       Placement where;
@@ -198,10 +270,11 @@ void Reader::read_body(const Element& element, int parent, int childclass,
   number(element, "gravcomp", body.gravity_compensation);
   if (body.mocap && parent != 0) error(element, "a mocap body is a child of the world");
   if (body.mocap)
-    info(element, "a mocap body stands still; give its model a kinematic path to move it");
+    warn(element,
+         "a mocap body stands still; to move what is fixed to it, leave it out and fix that to a "
+         "kinematic model of a scene with a loop");
   const int number_of = static_cast<int>(out.bodies.size());
-  std::string name;
-  text(element, "name", name);
+  const std::string name = world_name(element);
   body.name = name;
   if (!name.empty()) unique_name(element, name, "", body_names, number_of);
   out.bodies.push_back(std::move(body));
@@ -232,6 +305,7 @@ void Reader::read_world(const std::vector<const Element*>& sections) {
     read_contents(0, *section, childclass_of(*section, 0), RigidTransform(), bodies);
   }
   for (const auto& read : bodies) read();
+  suffix_.clear();
   // Names the elements without a name. The new names are distinct from all names of the file.
   for (std::size_t i = 1; i < out.bodies.size(); ++i) {
     Body& body = out.bodies[i];

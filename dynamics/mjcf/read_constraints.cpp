@@ -3,7 +3,9 @@
 namespace cardan::mjcf {
 
 void Reader::read_contact(const Element& section) {
-  for (const Element* element : children(section)) {
+  for (const Replica& replica : replicas(section)) {
+    const Element* const element = replica.element;
+    suffix_ = replica.suffix;
     if (!check_element(*element, "contact")) continue;
     if (std::string_view(element->Name()) == "exclude") {
       ContactExclude exclude;
@@ -15,7 +17,7 @@ void Reader::read_contact(const Element& section) {
     }
     ContactPair pair;
     pair.source = source(*element);
-    text(*element, "name", pair.name);
+    pair.name = own_name(*element);
     pair.geom1 = find(*element, "geom1", geom_names, "geom");
     pair.geom2 = find(*element, "geom2", geom_names, "geom");
     with_defaults(*element, 0, {"pair"}, [&](const Element& e) {
@@ -42,14 +44,16 @@ void Reader::read_equality(const Element& section) {
                                                              {"joint", EqualityKind::kJoint},
                                                              {"tendon", EqualityKind::kTendon},
                                                              {"distance", EqualityKind::kDistance}};
-  for (const Element* element : children(section)) {
+  for (const Replica& replica : replicas(section)) {
+    const Element* const element = replica.element;
+    suffix_ = replica.suffix;
     if (!check_element(*element, "equality")) continue;
     const auto kind = kKinds.find(element->Name());
     if (kind == kKinds.end()) continue;
     Equality equality;
     equality.kind = kind->second;
     equality.source = source(*element);
-    text(*element, "name", equality.name);
+    equality.name = own_name(*element);
     with_defaults(*element, 0, {"equality"}, [&](const Element& e) {
       flag(e, "active", equality.active);
       softness(e, "solref", "solimp", equality.softness);
@@ -98,7 +102,9 @@ void Reader::read_equality(const Element& section) {
 }
 
 void Reader::read_tendon(const Element& section) {
-  for (const Element* element : children(section)) {
+  for (const Replica& replica : replicas(section)) {
+    const Element* const element = replica.element;
+    suffix_ = replica.suffix;
     if (!check_element(*element, "tendon")) continue;
     Tendon tendon;
     tendon.source = source(*element);
@@ -140,10 +146,8 @@ void Reader::read_tendon(const Element& section) {
         if (site >= 0) tendon.path_sites.push_back(site);
       }
     }
-    std::string name;
-    text(*element, "name", name);
     const int number_of = static_cast<int>(out.tendons.size());
-    tendon.name = unique_name(*element, name, "tendon", tendon_names, number_of);
+    tendon.name = unique_name(*element, own_name(*element), "tendon", tendon_names, number_of);
     out.tendons.push_back(std::move(tendon));
   }
 }

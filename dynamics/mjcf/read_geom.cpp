@@ -52,6 +52,43 @@ SpatialInertia solid(const Geom& geom) {
   }
 }
 
+// Integral over the surface x = s ∘ n, with unit vectors n and dA = |∘ s_j s_k n_i| dn. An octant
+// is divided into rings of five Gauss points in n_z and arcs in the angle about z, until the
+// moments no longer change.
+SpatialInertia ellipsoid_shell(const Vector3& s) {
+  constexpr std::array<double, 5> kNode = {0.046910077030668, 0.230765344947158, 0.5,
+                                           0.769234655052842, 0.953089922969332};
+  constexpr std::array<double, 5> kWeight = {0.118463442528095, 0.239314335249683,
+                                             0.284444444444444, 0.239314335249683,
+                                             0.118463442528095};
+  const Vector3 areas(s.y() * s.z(), s.z() * s.x(), s.x() * s.y());
+  const auto integral = [&](int parts) {
+    Vector4 sum = Vector4::Zero();  // of 1, x², y², z²
+    for (int ring = 0; ring < parts; ++ring) {
+      for (std::size_t k = 0; k < kNode.size(); ++k) {
+        const double z = (ring + kNode[k]) / parts, r = std::sqrt(1 - z * z);
+        for (int arc = 0; arc < 4 * parts; ++arc) {
+          const double angle = (arc + 0.5) * kPi / (8 * parts);
+          const Vector3 n(r * std::cos(angle), r * std::sin(angle), z);
+          const double area = kWeight[k] * areas.cwiseProduct(n).norm();
+          sum[0] += area;
+          sum.tail<3>() += area * s.cwiseProduct(n).cwiseAbs2();
+        }
+      }
+    }
+    return Vector4(kPi / (2 * 4 * parts * parts) * 8 * sum);
+  };
+  Vector4 last = integral(4);
+  for (int parts = 8; parts <= 256; parts *= 2) {
+    const Vector4 next = integral(parts);
+    const bool same = (next - last).norm() <= 1e-13 * next.norm();
+    last = next;
+    if (same) break;
+  }
+  const Vector3 m = last.tail<3>() / last[0];
+  return along_axes(last[0], {m.y() + m.z(), m.z() + m.x(), m.x() + m.y()});
+}
+
 SpatialInertia shell(const Geom& geom) {
   const double x = geom.size.x(), y = geom.size.y();
   switch (geom.kind) {
@@ -85,6 +122,8 @@ SpatialInertia shell(const Geom& geom) {
       const double mass = side + ball;
       return along_axes(mass, Vector3(across, across, side * x * x + ball * 2 * x * x / 3) / mass);
     }
+    case GeomKind::kEllipsoid:
+      return ellipsoid_shell(geom.size);
     default:
       return {};
   }
@@ -168,7 +207,7 @@ void Reader::read_geom(const Element& element, int childclass, int body,
   geom.source = source(element);
   geom.body = body;
   Placement where;
-  std::string kind, material, mesh, field, name;
+  std::string kind, material, mesh, field;
   std::array<double, 6> ends{};
   std::array<double, 4> rgba{0.5, 0.5, 0.5, 1};
   double mass = 0;
@@ -197,7 +236,7 @@ void Reader::read_geom(const Element& element, int childclass, int body,
     text(e, "material", material);
     coloured = numbers(e, "rgba", 3, 4, rgba.data()) > 0 || coloured;
   });
-  text(element, "name", name);
+  const std::string name = world_name(element);
   geom.name = name;
   if (kind.empty()) kind = "sphere";
   const auto found = geom_kinds().find(kind);

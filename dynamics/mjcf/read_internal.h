@@ -136,6 +136,8 @@ class Reader {
   /// Resolves the assets of the geoms after all assets have been read.
   void finish_geoms();
   void set_inertias();
+  /// Replaces each ratio of damping of an actuator by the damping, after all actuators are read.
+  void resolve_damping_ratios();
 
   /// Names of the assets of a geom.
   struct GeomAssets {
@@ -146,6 +148,19 @@ class Reader {
   void read_geom(const Element& element, int childclass, int body, const RigidTransform& X_BF);
   void read_site(const Element& element, int childclass, int body, const RigidTransform& X_BF);
   void read_inertial(const Element& element, int body, const RigidTransform& X_BF);
+
+  /// An element, and the suffix of the names of one of its copies.
+  struct Replica {
+    const Element* element = nullptr;
+    std::string suffix;
+  };
+  /// Returns the children of a section, with one entry for each copy of an element that refers to
+  /// names within <replicate>. suffix_ must be set to that of the entry that is read.
+  std::vector<Replica> replicas(const Element& section);
+  /// Returns the name of an element with the suffix of its copy, "" if it has none.
+  std::string own_name(const Element& element) const;
+  /// Returns the name of a body, joint, geom or site, and keeps the suffix for references to it.
+  std::string world_name(const Element& element);
 
   /// Returns the index of a named object. Returns −1 and adds an error if there is none.
   int find(const Element& element, const char* attribute, const std::map<std::string, int>& names,
@@ -167,15 +182,19 @@ class Reader {
   std::vector<std::optional<SpatialInertia>> inertials;  ///< inertia from <inertial> of each body
   std::vector<const Element*> geom_elements, mesh_elements, body_elements;
   std::vector<GeomAssets> geom_assets;  ///< assets of each geom
+  int actuator_places = 0;              ///< number of actuators so far, with those left out
 
  private:
   SpatialInertia solid_by_rule(const Element& element, const TriangleMesh& mesh, bool exact);
   void read_class(const Element& element, int parent, bool outermost);
+  void inherit_range(const Element& element, double ratio, Actuator& actuator);
   const Element* include(const Element& element);
   const Element* parse(const std::string& text, const std::string& file);
   void read_body(const Element& element, int parent, int childclass, const RigidTransform& X_PF);
   void read_contents(int body, const Element& element, int childclass, const RigidTransform& X_BF,
                      std::vector<std::function<void()>>& bodies);
+  void read_replicate(int body, const Element& element, int childclass, const RigidTransform& X_BF,
+                      std::vector<std::function<void()>>& bodies);
 
   std::vector<std::unique_ptr<tinyxml2::XMLDocument>> documents_;
   std::map<const tinyxml2::XMLDocument*, std::string> files_;
@@ -186,7 +205,10 @@ class Reader {
   std::set<const Element*> checked_;
   MeshCache meshes_;
   DistinctNames made_names_;
-  int depth_ = 0;  ///< nesting depth of bodies
+  int depth_ = 0;       ///< nesting depth of bodies
+  std::string suffix_;  ///< of the copy that is read: <replicate> adds it to all names
+  std::map<std::string, std::vector<std::string>> suffixes_;  ///< of the copies of each name
+  int copies_ = 0;                                            ///< of all <replicate>
 };
 
 /// Describes an element in messages, e.g. geom "foot".
@@ -204,10 +226,6 @@ SpatialInertia geom_inertia(const Geom& geom, const std::vector<Mesh>& meshes);
 /// tetrahedra are signed; otherwise, all tetrahedra count as positive, as in MuJoCo's older rule.
 SpatialInertia mesh_solid(const TriangleMesh& mesh, bool exact);
 SpatialInertia mesh_surface(const TriangleMesh& mesh);
-
-/// Adds to a set of points the triangles of their convex hull, facing outward. Adds no triangles if
-/// all points are in one plane.
-void fill_with_hull(TriangleMesh& points);
 
 /// Reads a mesh in MuJoCo's binary format. Throws Error for a damaged file.
 TriangleMesh read_msh(const std::string& bytes, const std::string& file);

@@ -66,19 +66,21 @@ void Reader::read_option(const Element& element) {
         error(*child, std::string("attribute '") + name + "' is '" + given +
                           "'; expected enable or disable");
     };
-    bool constraints = true;
+    bool constraints = true, passive = true;
     enabled("contact", to.contacts);
     enabled("gravity", to.has_gravity);
     enabled("limit", to.limits);
     enabled("equality", to.equalities);
-    enabled("passive", to.passive);
+    enabled("passive", passive);
+    enabled("spring", to.springs);
+    enabled("damper", to.dampers);
+    if (!passive) to.springs = to.dampers = false;
+    enabled("clampctrl", to.clamp_ctrl);
     enabled("actuation", to.actuation);
     enabled("frictionloss", to.friction_loss);
     enabled("filterparent", to.filter_parent);
     enabled("constraint", constraints);
     if (!constraints) to.contacts = to.limits = to.equalities = to.friction_loss = false;
-    if (!to.filter_parent)
-      warn(*child, "links that a joint connects never collide; filterparent has no effect");
   }
 }
 

@@ -4,12 +4,14 @@ namespace cardan::mjcf {
 
 void Reader::read_sensor(const Element& section) {
   static const char* const kObjects[] = {"site", "joint", "body", "geom", "tendon", "actuator"};
-  for (const Element* element : children(section)) {
+  for (const Replica& replica : replicas(section)) {
+    const Element* const element = replica.element;
+    suffix_ = replica.suffix;
     if (!check_element(*element, "sensor")) continue;
     SensorElement sensor;
     sensor.source = source(*element);
     sensor.tag = element->Name();
-    text(*element, "name", sensor.name);
+    sensor.name = own_name(*element);
     number(*element, "noise", sensor.noise);
     number(*element, "cutoff", sensor.cutoff);
     for (const char* kind : kObjects)
@@ -17,12 +19,13 @@ void Reader::read_sensor(const Element& section) {
     if (text(*element, "objtype", sensor.object_type)) text(*element, "objname", sensor.object);
     if (text(*element, "reftype", sensor.reference_type))
       text(*element, "refname", sensor.reference);
-    const auto check = [&](const std::string& type, const std::string& name) {
+    const auto check = [&](const std::string& type, std::string& name) {
       const std::map<std::string, int>* names = nullptr;
       if (type == "site") names = &site_names;
       if (type == "joint") names = &joint_names;
       if (type == "body" || type == "xbody") names = &body_names;
       if (type == "geom") names = &geom_names;
+      if (names != nullptr && names->contains(name + suffix_)) name += suffix_;
       if (names != nullptr && names->contains(name)) return true;
       if (names == nullptr) {
         warn(*element, std::string("a sensor on a ").append(type).append(" is left out"));
@@ -53,11 +56,16 @@ void Reader::read_keyframe(const Element& section) {
     text(*element, "name", key.name);
     if (key.name.empty()) key.name = "key" + std::to_string(out.keyframes.size());
     list(*element, "qpos", key.qpos);
-    if (!key.qpos.empty() && key.qpos.size() != size) {
-      error(*element, "'qpos' holds " + std::to_string(key.qpos.size()) +
-                          " numbers; the model has " + std::to_string(size));
+    list(*element, "ctrl", key.ctrl);
+    const auto fits = [&](const char* name, const std::vector<double>& values, std::size_t count) {
+      if (values.empty() || values.size() == count) return true;
+      error(*element, std::string("'") + name + "' holds " + std::to_string(values.size()) +
+                          " numbers; the model has " + std::to_string(count));
+      return false;
+    };
+    if (!fits("qpos", key.qpos, size) ||
+        !fits("ctrl", key.ctrl, static_cast<std::size_t>(actuator_places)))
       continue;
-    }
     out.keyframes.push_back(std::move(key));
   }
 }

@@ -177,6 +177,14 @@ struct SrdfRecord {
   std::vector<PostureRecord> postures;
 };
 
+/// Links that a joint connects never collide. Which links further apart do not collide either, or
+/// whether there are none at all (MJCF with filterparent="disable").
+enum class Adjacency : unsigned char {
+  kThroughEmpty,     ///< also links between which all links are without shapes
+  kThroughMassless,  ///< also links between which all links are without shapes and mass (MJCF)
+  kNone,             ///< not even links that a joint connects
+};
+
 /// A URDF file as read. The data of each link are in its own frame. Units: SI and radians.
 struct RobotDescription {
   std::string name;  ///< name of the robot; may be ""
@@ -191,6 +199,10 @@ struct RobotDescription {
   bool is_static = false;            ///< Gazebo's <static>
   /// Pairs of links that Drake's filter groups or Gazebo's selfCollide exclude.
   std::vector<std::pair<std::string, std::string>> disabled_links;
+  Adjacency adjacency = Adjacency::kThroughEmpty;  ///< links that do not collide by construction
+  /// Pairs of names of collision shapes that collide although their links are adjacent or disabled
+  /// (MJCF's <pair>), the smaller name first.
+  std::vector<std::pair<std::string, std::string>> colliding_shapes;
   std::vector<PostureRecord> postures;    ///< postures in the URDF itself
   std::set<std::string> missing_visuals;  ///< URIs of meshes of visuals that were not found
   std::string mesh_directory;             ///< folder from <mujoco><compiler meshdir>, "" if none

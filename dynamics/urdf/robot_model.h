@@ -84,13 +84,17 @@ struct RobotModel {
   std::vector<RobotVisual> visuals;  ///< visuals in the same order as the shapes
   std::vector<LumpedLink> lumped;    ///< lumped links in the order of the file
   /// Pairs of bodies (-1 = base) connected by a joint, first < second, sorted. Shapes of such
-  /// bodies are never tested against each other. Two bodies that are connected through a body
-  /// without shapes (for example, by a universal joint made of two hinges) also form a pair. Shapes
-  /// of one body are never tested against each other either.
+  /// bodies are not tested against each other. Two bodies that are connected through a body
+  /// without shapes (for example, by a universal joint made of two hinges) also form a pair;
+  /// RobotDescription::adjacency may restrict this. Shapes of one body are never tested against
+  /// each other either.
   std::vector<std::pair<int, int>> adjacent_bodies;
   /// Pairs of link names excluded from collision by SRDF or Drake's filter groups, first < second,
   /// sorted.
   std::vector<std::pair<std::string, std::string>> disabled_links;
+  /// Pairs of names of shapes that are tested although their bodies are adjacent or their links
+  /// disabled, first < second, sorted.
+  std::vector<std::pair<std::string, std::string>> colliding_shapes;
   std::vector<MimicCoupling> mimics;
   std::vector<RobotLink> links;  ///< links in the order of the file; empty if no joint is fixed
   std::vector<PostureRecord> postures;  ///< postures of the URDF, then those of the SRDF file

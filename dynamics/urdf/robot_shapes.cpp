@@ -73,8 +73,15 @@ void list_pairs(const RobotDescription& description, RobotModel& model) {
   for (const RobotShape& shape : model.shapes) {
     if (shape.body >= 0) has_shape[static_cast<std::size_t>(shape.body)] = 1;
   }
-  for (int body = 0; body < skeleton.num_bodies(); ++body) {
-    // Searches upward to the next body that has a shape. A floating body is not adjacent to its
+  // Bodies between two adjacent ones.
+  const auto is_passed = [&](int body) {
+    const auto i = static_cast<std::size_t>(body);
+    return !has_shape[i] &&
+           (description.adjacency == Adjacency::kThroughEmpty || skeleton.inertia[i].mass == 0);
+  };
+  const int bodies = description.adjacency == Adjacency::kNone ? 0 : skeleton.num_bodies();
+  for (int body = 0; body < bodies; ++body) {
+    // Searches upward to the next body that is not passed. A floating body is not adjacent to its
     // parent.
     int above = body;
     bool floats = false;
@@ -82,7 +89,7 @@ void list_pairs(const RobotDescription& description, RobotModel& model) {
       const auto here = static_cast<std::size_t>(above);
       floats = floats || skeleton.body_joint[here] == BodyJoint::kFloating;
       above = skeleton.parent[here];
-    } while (above >= 0 && !has_shape[static_cast<std::size_t>(above)]);
+    } while (above >= 0 && is_passed(above));
     if (!floats) model.adjacent_bodies.emplace_back(above, body);
   }
   std::sort(model.adjacent_bodies.begin(), model.adjacent_bodies.end());
@@ -90,9 +97,11 @@ void list_pairs(const RobotDescription& description, RobotModel& model) {
   model.disabled_links = description.disabled_links;
   model.disabled_links.insert(model.disabled_links.end(), description.srdf.disabled_links.begin(),
                               description.srdf.disabled_links.end());
-  auto& pairs = model.disabled_links;
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  model.colliding_shapes = description.colliding_shapes;
+  for (auto* pairs : {&model.disabled_links, &model.colliding_shapes}) {
+    std::sort(pairs->begin(), pairs->end());
+    pairs->erase(std::unique(pairs->begin(), pairs->end()), pairs->end());
+  }
 }
 
 }  // namespace cardan::urdf

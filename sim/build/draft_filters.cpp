@@ -17,8 +17,16 @@ void exclude_listed_pairs(Draft& draft, const RobotModel& robot, bool self_colli
                               std::pair(std::min(x, y), std::max(x, y)));
   };
   const std::vector<ShapeInstance>& shapes = draft.setup->shapes;
+  std::vector<std::string> names(shapes.size());  // of shapes that a file pairs
+  if (!robot.colliding_shapes.empty()) {
+    std::map<std::pair<std::string, int>, std::string> name_of;
+    for (const RobotShape& shape : robot.shapes) name_of[{shape.link, shape.index}] = shape.name;
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+      names[i] = name_of[{shapes[i].link, shapes[i].index}];
+  }
   for (int i = 0; i < static_cast<int>(shapes.size()); ++i) {
     for (int j = i + 1; j < static_cast<int>(shapes.size()); ++j) {
+      if (self_collision && listed(robot.colliding_shapes, names[i], names[j])) continue;
       if (!self_collision || listed(robot.adjacent_bodies, shapes[i].body, shapes[j].body) ||
           listed(robot.disabled_links, shapes[i].link, shapes[j].link)) {
         draft.excluded.emplace_back(i, j);

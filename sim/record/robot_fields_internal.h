@@ -174,6 +174,8 @@ void fields(A& a, RobotDescription& x) {
   a("self_collide", x.self_collide);
   a("is_static", x.is_static);
   a("disabled_links", x.disabled_links);
+  a("adjacency", x.adjacency);
+  a("colliding_shapes", x.colliding_shapes);
   a("postures", x.postures);
   a("missing_visuals", x.missing_visuals);
   a("mesh_directory", x.mesh_directory);

@@ -153,6 +153,34 @@ void note_options(const MjcfDescription& model, Scene& scene) {
          "integrator " + options.integrator + ": the scene has semi-implicit Euler");
 }
 
+// The first body above a joint: bodies with the same one are fixed to each other.
+int rigid_root(const MjcfDescription& model, int body) {
+  while (body > 0 && model.bodies[at(body)].joints.empty()) body = model.bodies[at(body)].parent;
+  return body;
+}
+
+void note_contacts(const MjcfDescription& model, const Names& names, Scene& scene) {
+  if (mjcf_filter_combinations(model) > kMostFilterCombinations)
+    note(scene, Severity::kWarning, {model.file, model.line}, "mujoco",
+         "there are " + std::to_string(mjcf_filter_combinations(model)) +
+             " different combinations of contype, conaffinity and pairs; beyond " +
+             std::to_string(kMostFilterCombinations) + ", geoms share the masks of others");
+  for (const ContactPair& pair : model.pairs) {
+    const int a = model.geoms[at(pair.geom1)].body, b = model.geoms[at(pair.geom2)].body;
+    const auto is_same = [&](const ContactExclude& exclude) {
+      return std::minmax(exclude.body1, exclude.body2) == std::minmax(a, b);
+    };
+    if (rigid_root(model, a) == rigid_root(model, b)) {
+      note(scene, Severity::kInfo, pair.source, "pair \"" + pair.name + "\"",
+           "it has no effect: its geoms are fixed to each other");
+    } else if (names.tree_of[at(a)] != names.tree_of[at(b)] &&
+               std::any_of(model.excludes.begin(), model.excludes.end(), is_same)) {
+      note(scene, Severity::kWarning, pair.source, "pair \"" + pair.name + "\"",
+           "it is left out: an <exclude> lists its bodies; remove the <exclude>");
+    }
+  }
+}
+
 void add_excludes(const MjcfDescription& model, const Names& names, MjcfParts& parts,
                   Scene& scene) {
   for (const ContactExclude& exclude : model.excludes) {
@@ -276,6 +304,7 @@ Scene placed_scene(const MjcfDescription& model, const Placement& placement) {
   add_equalities(names, parts, scene);
   for (LoopSpec& loop : scene.loops)
     if (!loop.name.empty()) loop.name = placement.prefix + loop.name;
+  note_contacts(model, names, scene);
   add_excludes(model, names, parts, scene);
   for (const MjcfStaticBody& body : parts.statics) {
     scene.models.push_back(static_model(names, body, surfaces, placement));
@@ -293,7 +322,7 @@ Scene placed_scene(const MjcfDescription& model, const Placement& placement) {
     scene.models.push_back(std::move(spec));
     scene.lines.models.push_back(tree.robot.line);
   }
-  add_actuators(names, scene);
+  add_actuators(names, placement.keyframe, scene);
   add_sensors(names, placement.prefix, scene);
   return scene;
 }

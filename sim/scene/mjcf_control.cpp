@@ -12,7 +12,8 @@ namespace {
 /// Sum of the laws of a joint: effort = offset − kp q − kd v.
 struct Law {
   double kp = 0, kd = 0, offset = 0, bound = 0;
-  bool any = false;
+  int actuators = 0;
+  bool bounded = false;  ///< the force of an actuator is
 };
 
 using Numbers = std::map<std::string_view, int>;
@@ -37,106 +38,165 @@ std::string shown(double value) {
   return text;
 }
 
-}  // namespace
+double greatest(const std::array<double, 2>& range) {
+  return std::max(std::abs(range[0]), std::abs(range[1]));
+}
 
-void add_actuators(const Names& names, Scene& scene) {
-  const MjcfDescription& model = names.model;
-  if (!model.options.actuation) return;
-  std::vector<Law> laws(model.joints.size());
+/// Adds the actuators of a file to the models of a scene.
+class ActuatorAdder {
+ public:
+  ActuatorAdder(const Names& names, const std::string& keyframe, Scene& scene)
+      : names_(names), model_(names.model), scene_(scene), laws_(model_.joints.size()) {
+    for (const Keyframe& key : model_.keyframes)
+      if (!keyframe.empty() && key.name == keyframe) start_ = &key;
+  }
+
+  void add() {
+    for (const Actuator& actuator : model_.actuators) add_one(actuator);
+    for (std::size_t j = 0; j < laws_.size(); ++j)
+      if (laws_[j].kp > 0 || laws_[j].kd > 0) set_law(j);
+  }
+
+ private:
   // The models of the static bodies come before those of the trees.
-  const auto model_of = [&](int joint) -> ModelSpec& {
-    const int tree = names.tree_of[at(model.joints[at(joint)].body)];
-    return scene.models[names.parts.statics.size() + at(tree)];
-  };
-  for (const Actuator& actuator : model.actuators) {
-    const std::string element = actuator.tag + " \"" + actuator.name + "\"";
-    const auto left_out = [&](const std::string& why) {
-      note(scene, Severity::kWarning, actuator.source, element, why);
-    };
-    if (!actuator.affine || actuator.target < 0) continue;
+  ModelSpec& model_of(int joint) {
+    const int tree = names_.tree_of[at(model_.joints[at(joint)].body)];
+    return scene_.models[names_.parts.statics.size() + at(tree)];
+  }
+
+  void say(Severity severity, const Actuator& actuator, const std::string& text) {
+    note(scene_, severity, actuator.source, actuator.tag + " \"" + actuator.name + "\"", text);
+  }
+  void warn(const Actuator& actuator, const std::string& text) {
+    say(Severity::kWarning, actuator, text);
+  }
+
+  // Ctrl at the start: that of the keyframe, or 0, within its range.
+  double ctrl(const Actuator& actuator) {
+    const auto place = static_cast<std::size_t>(actuator.place);
+    const bool given = start_ != nullptr && place < start_->ctrl.size();
+    const double wanted = given ? start_->ctrl[place] : 0;
+    if (!actuator.ctrl_limited || !model_.options.clamp_ctrl) return wanted;
+    const double held = std::clamp(wanted, actuator.ctrl_range[0], actuator.ctrl_range[1]);
+    if (held != wanted)
+      say(Severity::kInfo, actuator,
+          "ctrl " + shown(wanted) + " is outside its range, and is " + shown(held));
+    return held;
+  }
+
+  void add_one(const Actuator& actuator) {
+    if (!actuator.affine || actuator.target < 0) return;
     double gear = actuator.gear[0];
     int joint = actuator.target;
     if (actuator.transmission == Transmission::kTendon) {
-      const Tendon& tendon = model.tendons[at(actuator.target)];
-      const bool direct = actuator.bias == std::array<double, 3>{0, 0, 0};
-      if (!tendon.fixed || (tendon.terms.size() != 1 && !direct)) {
-        left_out("a law of the length of this tendon is left out");
-        continue;
-      }
-      if (tendon.terms.size() != 1) {
-        std::string efforts;
-        for (const TendonTerm& term : tendon.terms)
-          efforts.append(efforts.empty() ? "" : ", ")
-              .append(shown(gear * actuator.gain * term.coefficient) + " ctrl on '" +
-                      model.joints[at(term.joint)].name + "'");
-        note(scene, Severity::kInfo, actuator.source, element, "efforts: " + efforts);
-        continue;
-      }
+      const Tendon& tendon = model_.tendons[at(actuator.target)];
+      if (!tendon.fixed || tendon.terms.size() != 1) return add_to_tendon(actuator, tendon);
       gear *= tendon.terms[0].coefficient;
       joint = tendon.terms[0].joint;
     } else if (actuator.transmission != Transmission::kJoint &&
                actuator.transmission != Transmission::kJointInParent) {
-      left_out("an actuator on a site is left out: apply a wrench");
-      continue;
+      return warn(actuator, "an actuator on a site is left out: apply a wrench");
     }
-    const Joint& driven = model.joints[at(joint)];
-    if (driven.kind == JointKind::kBall || driven.kind == JointKind::kFree) {
-      left_out("an actuator on a ball or free joint is left out: set efforts or apply a wrench");
-      continue;
+    const Joint& driven = model_.joints[at(joint)];
+    if (driven.kind == JointKind::kBall || driven.kind == JointKind::kFree)
+      return warn(actuator,
+                  "an actuator on a ball or free joint is left out: set efforts or apply a wrench");
+    add_to_joint(actuator, gear, joint);
+  }
+
+  void add_to_tendon(const Actuator& actuator, const Tendon& tendon) {
+    const bool direct = actuator.bias == std::array<double, 3>{0, 0, 0} &&
+                        actuator.gain_slopes == std::array<double, 2>{0, 0};
+    if (!tendon.fixed || !direct)
+      return warn(actuator, "a law of the length of this tendon is left out");
+    std::string efforts;
+    for (const TendonTerm& term : tendon.terms)
+      efforts.append(efforts.empty() ? "" : ", ")
+          .append(shown(actuator.gear[0] * actuator.gain * term.coefficient) + " ctrl on '" +
+                  model_.joints[at(term.joint)].name + "'");
+    say(Severity::kInfo, actuator, "efforts: " + efforts);
+    if (actuator.dynamics != "none")
+      warn(actuator, "dyntype '" + actuator.dynamics + "' is left out");
+    if (actuator.gain * ctrl(actuator) != 0)
+      warn(actuator, "the force of ctrl " + shown(ctrl(actuator)) +
+                         " at the start is left out: set the efforts");
+  }
+
+  // force = (gain + slopes · (length, velocity)) ctrl + bias · (1, length, velocity)
+  void add_to_joint(const Actuator& actuator, double gear, int joint) {
+    const Joint& driven = model_.joints[at(joint)];
+    const bool filter = actuator.dynamics == "filter" || actuator.dynamics == "filterexact";
+    if (actuator.dynamics != "none" && !filter)
+      return warn(actuator, "dyntype '" + actuator.dynamics + "' is left out; so is the actuator");
+    const double u = ctrl(actuator);
+    const double kp = -gear * gear * (actuator.bias[1] + actuator.gain_slopes[0] * u),
+                 kd = -gear * gear * (actuator.bias[2] + actuator.gain_slopes[1] * u),
+                 offset = gear * (actuator.bias[0] + actuator.gain * u);
+    if (kp < 0 || kd < 0) return warn(actuator, "a law that drives its joint away is left out");
+    const bool slopes = actuator.gain_slopes != std::array<double, 2>{0, 0};
+    const bool motor = kp == 0 && kd == 0 && !slopes;
+    if (filter && motor && actuator.time_constant > 0) {
+      model_of(joint).motors[driven.name].time_constant = actuator.time_constant;
+    } else if (filter) {
+      warn(actuator, "the filter of its ctrl is left out");
     }
-    if (actuator.gain_slopes != std::array<double, 2>{0, 0}) {
-      note(scene, Severity::kInfo, actuator.source, element,
-           "a damper of " + shown(-gear * gear * actuator.gain_slopes[1]) + " ctrl on '" +
-               driven.name + "', 0 at the start");
-      continue;
+    if (slopes) {
+      say(Severity::kInfo, actuator,
+          "a damper of " + shown(-gear * gear * actuator.gain_slopes[1]) + " ctrl on '" +
+              driven.name + "', " + shown(kd) + " at the start");
+    } else {
+      const std::string effort = shown(gear * actuator.gain) + " ctrl";
+      say(Severity::kInfo, actuator,
+          motor ? "the effort " + effort + " of '" + driven.name + "', which a program sets"
+                : "a law on '" + driven.name + "' with kp " + shown(kp) + " and kd " + shown(kd) +
+                      "; ctrl is " + shown(u) + ", and adds an effort of " + effort);
     }
-    if (actuator.dynamics == "filter" || actuator.dynamics == "filterexact") {
-      if (actuator.bias == std::array<double, 3>{0, 0, 0} && actuator.time_constant > 0) {
-        model_of(joint).motors[driven.name].time_constant = actuator.time_constant;
-      } else {
-        left_out("the filter of its ctrl is left out");
-      }
-    } else if (actuator.dynamics != "none") {
-      left_out("dyntype '" + actuator.dynamics + "' is left out; so is the actuator");
-      continue;
-    }
-    const double kp = -gear * gear * actuator.bias[1], kd = -gear * gear * actuator.bias[2];
-    if (kp < 0 || kd < 0) {
-      left_out("a law that drives its joint away is left out");
-      continue;
-    }
-    note(scene, Severity::kInfo, actuator.source, element,
-         kp > 0 || kd > 0
-             ? "a law on '" + driven.name + "' with kp " + shown(kp) + " and kd " + shown(kd) +
-                   "; ctrl is 0, and adds an effort of " + shown(gear * actuator.gain) + " ctrl"
-             : "the effort " + shown(gear * actuator.gain) + " ctrl of '" + driven.name +
-                   "', which a program sets");
-    if (kp == 0 && kd == 0 && gear * actuator.bias[0] != 0)
-      left_out("a constant force is left out");
-    if (kp == 0 && kd == 0) continue;
-    Law& law = laws[at(joint)];
-    law.any = true;
+    if (motor && offset != 0)
+      warn(actuator, "the effort " + shown(offset) + " at ctrl " + shown(u) +
+                         " is left out: set it as the effort of '" + driven.name + "'");
+    if (actuator.force_limited && actuator.force_range[0] != -actuator.force_range[1])
+      warn(actuator,
+           "its force range is not symmetric; the greater bound holds in both directions");
+    if (motor && actuator.ctrl_limited && actuator.ctrl_range[0] != -actuator.ctrl_range[1])
+      warn(actuator, "its ctrl range is not symmetric; the effort " +
+                         shown(gear * actuator.gain * greatest(actuator.ctrl_range)) +
+                         " bounds it in both directions");
+    Law& law = laws_[at(joint)];
+    law.bounded = law.bounded || actuator.force_limited || (motor && actuator.ctrl_limited);
+    if (++law.actuators > 1 && law.bounded)
+      warn(actuator, "'" + driven.name +
+                         "' has several actuators with a bound; their sum is bounded by the sum of "
+                         "the bounds, not each by its own");
+    if (motor) return;
     law.kp += kp;
     law.kd += kd;
-    law.offset += gear * actuator.bias[0];
-    law.bound += actuator.force_limited
-                     ? std::abs(gear) * std::max(std::abs(actuator.force_range[0]),
-                                                 std::abs(actuator.force_range[1]))
-                     : kInfinity;
-    if (actuator.force_limited && actuator.force_range[0] != -actuator.force_range[1])
-      left_out("its force range is not symmetric; the greater bound holds in both directions");
+    law.offset += offset;
+    law.bound +=
+        actuator.force_limited ? std::abs(gear) * greatest(actuator.force_range) : kInfinity;
   }
-  for (std::size_t j = 0; j < laws.size(); ++j) {
-    const Law& law = laws[j];
-    if (!law.any) continue;
+
+  void set_law(std::size_t j) {
+    const Law& law = laws_[j];
     PdSpec pd;
     pd.kp = law.kp;
     pd.kd = law.kd;
     pd.target = law.kp > 0 ? law.offset / law.kp : 0;
-    if (!(law.kp > 0) && law.kd > 0) pd.velocity = law.offset / law.kd;
+    if (!(law.kp > 0)) pd.velocity = law.offset / law.kd;
     if (std::isfinite(law.bound) && law.bound > 0) pd.effort = law.bound;
-    model_of(static_cast<int>(j)).pd_joints[model.joints[j].name] = pd;
+    model_of(static_cast<int>(j)).pd_joints[model_.joints[j].name] = pd;
   }
+
+  const Names& names_;
+  const MjcfDescription& model_;
+  Scene& scene_;
+  std::vector<Law> laws_;
+  const Keyframe* start_ = nullptr;  ///< of which the motion starts; null for the pose of the file
+};
+
+}  // namespace
+
+void add_actuators(const Names& names, const std::string& keyframe, Scene& scene) {
+  if (names.model.options.actuation) ActuatorAdder(names, keyframe, scene).add();
 }
 
 void add_sensors(const Names& names, const std::string& prefix, Scene& scene) {

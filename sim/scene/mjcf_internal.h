@@ -86,7 +86,8 @@ void note(Scene& scene, Severity severity, const Source& source, const std::stri
 /// Converts tendons of one joint to properties of the joint, and all other tendons to loops.
 void add_tendons(const Names& names, MjcfParts& parts, Scene& scene);
 void add_equalities(const Names& names, MjcfParts& parts, Scene& scene);
-void add_actuators(const Names& names, Scene& scene);
+/// Converts actuators to laws and motors. keyframe: its ctrl acts at the start; "" for ctrl 0.
+void add_actuators(const Names& names, const std::string& keyframe, Scene& scene);
 void add_sensors(const Names& names, const std::string& prefix, Scene& scene);
 
 /// Returns the heights of an asset. Throws Error if they cannot be read.

@@ -5,6 +5,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/scene/mjcf.h"
+#include "cardan/scene/mjcf_internal.h"
 #include "cardan/sim/queries.h"
 
 namespace cardan {
@@ -68,6 +69,115 @@ TEST(MjcfScene, ActuatorsBecomeLaws) {
   EXPECT_DOUBLE_EQ(laws.at("j3").kp, 10);
   EXPECT_DOUBLE_EQ(laws.at("j3").kd, 6);  // of two actuators
   EXPECT_DOUBLE_EQ(*laws.at("j3").target, 0.1);
+}
+
+// The world that a slide and a servo with these attributes make, after 4 s without gravity.
+double rest_of_servo(const std::string& servo, const std::string& more = "",
+                     const std::string& keyframe = "") {
+  const MjcfDescription model = read_mjcf_text(
+      "<mujoco><option gravity=\"0 0 0\"/><worldbody><body name=\"b\"><joint name=\"j\" "
+      "type=\"slide\" damping=\"20\"/><geom size=\".1\" mass=\"1\"/></body></worldbody><actuator>" +
+          servo + "</actuator>" + more + "</mujoco>",
+      "model.xml");
+  Scene scene = mjcf_scene(model);
+  if (!keyframe.empty()) scene = mjcf::placed_scene(model, {.keyframe = keyframe});
+  World world = make_world(scene);
+  for (int i = 0; i < 2000; ++i) (void)world.step();
+  return world.models().at(0)->q()[0];
+}
+
+// MuJoCo: ctrl is 0, or that of the keyframe, and is held in its range before the law.
+TEST(MjcfScene, ServosHoldTheCtrlOfTheStart) {
+  const std::string key = "<keyframe><key name=\"home\" qpos=\".2\" ctrl=\".7 -3\"/></keyframe>";
+  const std::string servo = "<position joint=\"j\" kp=\"100\" ";
+  const std::string other = "<motor joint=\"j\" gear=\"0\"/>";
+  EXPECT_NEAR(rest_of_servo(servo + "ctrlrange=\".5 1\"/>"), 0.5, 1e-6);
+  EXPECT_NEAR(rest_of_servo(servo + "ctrlrange=\"-2 -1\" gear=\"2\"/>"), -0.5, 1e-6);
+  EXPECT_NEAR(rest_of_servo(servo + "ctrlrange=\".5 1\"/>",
+                            "<option><flag clampctrl=\"disable\"/></option>"),
+              0, 1e-6);
+  EXPECT_NEAR(rest_of_servo(servo + "/>" + other, key, "home"), 0.7, 1e-6);
+  EXPECT_NEAR(rest_of_servo(servo + "ctrlrange=\"0 .4\"/>" + other, key, "home"), 0.4, 1e-6);
+  EXPECT_NEAR(rest_of_servo(servo + "/>" + other, key), 0, 1e-6);
+  // A muscle, which is left out, has its place in ctrl.
+  EXPECT_NEAR(
+      rest_of_servo("<muscle joint=\"j\"/>" + servo + "/>",
+                    "<keyframe><key name=\"k\" qpos=\"0\" ctrl=\".7 -.3\"/></keyframe>", "k"),
+      -0.3, 1e-6);
+}
+
+std::string warning_of(const Scene& scene, const std::string& part) {
+  for (const Diagnostic& d : scene.diagnostics)
+    if (d.severity == Severity::kWarning && d.message.find(part) != std::string::npos)
+      return std::to_string(d.line) + ": " + d.message;
+  return "";
+}
+
+TEST(MjcfScene, WhatALawCannotKeepIsTold) {
+  const auto scene = [](const std::string& actuators) {
+    return scene_of(
+        "<worldbody><body><joint name=\"j\"/><geom size=\".1\"/></body></worldbody>\n"
+        "<actuator>\n" +
+        actuators + "</actuator>");
+  };
+  const Scene two = scene(
+      "<position joint=\"j\" kp=\"100\" forcerange=\"-1 1\"/>\n"
+      "<velocity joint=\"j\" kv=\"20\" forcerange=\"-2 2\"/>");
+  EXPECT_EQ(warning_of(two, "several actuators").substr(0, 2), "4:");
+  EXPECT_DOUBLE_EQ(*two.models.at(0).pd_joints.at("j").effort, 3);
+  EXPECT_EQ(warning_of(scene("<position joint=\"j\" kp=\"1\"/><velocity joint=\"j\" kv=\"2\"/>"),
+                       "several actuators"),
+            "");
+  EXPECT_EQ(warning_of(scene("<motor joint=\"j\" ctrlrange=\".5 1\" gear=\"4\"/>"), "at ctrl 0.5"),
+            "3: the effort 2 at ctrl 0.5 is left out: set it as the effort of 'j'");
+  EXPECT_NE(warning_of(scene("<motor joint=\"j\" ctrlrange=\"0 1\"/>"), "not symmetric"), "");
+}
+
+// A hinge that falls from the horizontal onto a box of its parent, or of a body above an empty one.
+double angle_at_rest(const std::string& begin, const std::string& end, const std::string& more) {
+  World world = make_world(scene_of(
+      "<worldbody><body name=\"a\" pos=\"0 0 2\"><joint name=\"s\" type=\"slide\" "
+      "axis=\"1 0 0\" range=\"-.001 .001\"/><geom name=\"stop\" type=\"box\" size=\".2 .2 .05\" "
+      "pos=\".3 0 -.3\" mass=\"10\"/>" +
+      begin +
+      "<body name=\"b\"><joint name=\"h\" axis=\"0 1 0\" damping=\".5\"/><geom name=\"rod\" "
+      "type=\"capsule\" fromto=\".1 0 0 .5 0 0\" size=\".03\" mass=\"1\"/></body>" +
+      end + "</body></worldbody>" + more));
+  for (int i = 0; i < 3000; ++i) (void)world.step();
+  const Model& model = *world.models().at(0);
+  return model.q()[model.skeleton()->nq() - 1];
+}
+
+TEST(MjcfScene, ListedPairsOfLinkedBodiesCollide) {
+  const std::string pair = "<contact><pair geom1=\"rod\" geom2=\"stop\"/></contact>";
+  EXPECT_NEAR(angle_at_rest("", "", ""), 1.5707963, 0.01);
+  EXPECT_LT(angle_at_rest("", "", pair), 0.8);
+  EXPECT_LT(angle_at_rest("", "", "<option><flag filterparent=\"disable\"/></option>"), 0.8);
+  // It has precedence over an <exclude>.
+  EXPECT_LT(angle_at_rest("", "",
+                          "<contact><exclude body1=\"a\" body2=\"b\"/><pair geom1=\"rod\" "
+                          "geom2=\"stop\"/></contact>"),
+            0.8);
+}
+
+TEST(MjcfScene, BodiesOnBothSidesOfAnEmptyBodyCollide) {
+  const std::string empty =
+      "<body name=\"m\"><joint name=\"x\" axis=\"1 0 0\" range=\"-.1 .1\"/><inertial "
+      "pos=\"0 0 0\" mass=\".01\" diaginertia=\"1e-4 1e-4 1e-4\"/>";
+  EXPECT_LT(angle_at_rest(empty, "</body>", ""), 0.8);
+}
+
+TEST(MjcfScene, PairsWithoutEffectAreTold) {
+  const Scene scene = scene_of(
+      "<worldbody><body name=\"a\"><freejoint/><geom name=\"g\" size=\".1\"/></body>"
+      "<body name=\"b\" pos=\"1 0 0\"><freejoint/><geom name=\"h\" "
+      "size=\".1\"/></body></worldbody>\n"
+      "<contact><exclude body1=\"a\" body2=\"b\"/>\n<pair geom1=\"g\" geom2=\"h\"/></contact>");
+  EXPECT_EQ(warning_of(scene, "<exclude>").substr(0, 2), "3:");
+  std::string geoms;
+  for (int i = 0; i < 40; ++i)
+    geoms += "<geom size=\".1\" contype=\"" + std::to_string(i + 2) + "\"/>";
+  EXPECT_NE(warning_of(scene_of("<worldbody>" + geoms + "</worldbody>"), "41 different"), "");
 }
 
 // MuJoCo: the greater of each coefficient and of condim; the geom of higher priority alone.

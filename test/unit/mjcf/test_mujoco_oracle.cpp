@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <memory>
 #include <random>
+#include <sstream>
 
 #include "cardan/dynamics/bias_terms.h"
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/mjcf/element_table_internal.h"
 #include "cardan/dynamics/mjcf/mjcf_reader.h"
 #include "cardan/dynamics/mjcf/mjcf_trees.h"
 #include "cardan/dynamics/rnea.h"
@@ -437,6 +439,53 @@ TEST(MujocoOracle, OwnModelsAreEqual) {
     SCOPED_TRACE(file);
     compare(file);
   }
+}
+
+// Names of MuJoCo's own schema: each is known, so each that is not read is reported.
+TEST(MujocoOracle, EachNameOfTheSchemaHasARule) {
+  std::string schema(1 << 20, '\0');
+  schema.resize(static_cast<std::size_t>(
+      std::max(0, mj_printSchema(nullptr, schema.data(), static_cast<int>(schema.size()), 0, 0))));
+  std::istringstream lines(schema);
+  std::vector<std::string> path;  // tag of each depth
+  std::string element;
+  int names = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t indent = line.find_first_not_of(' ');
+    if (indent == line.npos) continue;
+    std::istringstream words(line);
+    std::string word;
+    if (line.find(" (") != line.npos) {
+      words >> word;
+      path.resize(indent / 3);
+      path.push_back(word == "(world)body" ? "body" : word);
+      const bool is_default = path.size() > 2 && path[1] == "default";
+      element.clear();
+      for (std::size_t i = is_default ? path.size() : 1; i < path.size(); ++i)
+        element.append(element.empty() ? "" : "/").append(path[i]);
+      words >> word;  // the number of these elements
+      if (element.empty()) continue;
+      const mjcf::NameRule* rule = mjcf::element_rule(element);
+      const mjcf::NameRule* above = mjcf::element_rule(element.substr(0, element.find('/')));
+      const bool told = rule == nullptr && path.size() > 2 && above != nullptr;
+      if (told) {  // with the element around it
+        std::string around = element.substr(0, element.rfind('/'));
+        const mjcf::NameRule* outer = mjcf::element_rule(around);
+        EXPECT_TRUE(outer != nullptr && outer->fate != Fate::kRead && outer->fate != Fate::kChanged)
+            << element;
+        element.clear();
+        continue;
+      }
+      EXPECT_NE(rule, nullptr) << element;
+      if (rule == nullptr || (rule->fate != Fate::kRead && rule->fate != Fate::kChanged))
+        element.clear();
+    }
+    while (!element.empty() && words >> word) {
+      ++names;
+      EXPECT_NE(mjcf::attribute_rule(element, word), nullptr) << element << " " << word;
+    }
+  }
+  EXPECT_GT(names, 400);
 }
 
 // Models of Debian's package libmujoco-samples, without the models with composites.
