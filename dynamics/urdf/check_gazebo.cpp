@@ -48,6 +48,9 @@ bool is_told(const Element& element) {
   if (kReadInBlock.count(tag) || kNeedless.count(tag)) return false;
   const auto standard = standards().find(tag);
   if (standard == standards().end()) return true;
+  // Of repeated values, the first counts; the reader reports the others.
+  const bool first = element.Parent()->FirstChildElement(tag.c_str()) == &element;
+  if (!first && !standard->second.empty()) return false;
   return !standard->second.count(text_of(element));
 }
 

@@ -20,17 +20,19 @@ void scale_to(double mass, const std::string& where, SpatialInertia& inertia) {
   inertia.mass = mass;
 }
 
-// The inertia of the solid. given: mass and inertia do not depend on the solid.
-SpatialInertia solid_inertia(const GeometryRecord& geometry, double density, bool given,
+SpatialInertia solid_inertia(const GeometryRecord& geometry, double density,
                              const std::string& where) {
   if (!(density > 0) || !std::isfinite(density))
     throw Error("density of a moving body is " + std::to_string(density), where,
                 "expected a positive number [kg/m³]");
-  SpatialInertia inertia = geometry_inertia(geometry, density);
-  if (inertia.mass > 0 || given) return inertia;
-  throw Error(
-      std::string("a ") + geometry_kind_name(geometry.kind) + " of a moving body has no volume",
-      where, "expected sizes that are finite and > 0");
+  return geometry_inertia(geometry, density);
+}
+
+void require_volume(const SpatialInertia& solid, const std::string& what,
+                    const std::string& where) {
+  if (solid.mass > 0) return;
+  throw Error("the " + what + " of a moving body has no volume", where,
+              "expected sizes that are finite and > 0");
 }
 
 SpatialInertia part_inertia(const CompoundPart& part, const ModelSpec& spec,
@@ -40,8 +42,11 @@ SpatialInertia part_inertia(const CompoundPart& part, const ModelSpec& spec,
   if (part.mass && part.density)
     throw Error("a part has both a mass and a density", where, "keep one of the two");
   const double density = part.density.value_or(spec.density.value_or(kWater));
-  SpatialInertia inertia = solid_inertia(part.geometry, density, spec.mass && spec.inertia, where);
-  if (part.mass) scale_to(*part.mass, where, inertia);
+  SpatialInertia inertia = solid_inertia(part.geometry, density, where);
+  if (part.mass) {
+    require_volume(inertia, geometry_kind_name(part.geometry.kind), where);
+    scale_to(*part.mass, where, inertia);
+  }
   return inertia.transformed(part.pose);
 }
 
@@ -51,13 +56,15 @@ SpatialInertia body_inertia(const ModelSpec& spec) {
   const std::string where = "model '" + spec.name + "'";
   SpatialInertia inertia;
   if (spec.geometry) {
-    inertia = solid_inertia(*spec.geometry, spec.density.value_or(kWater),
-                            spec.mass && spec.inertia, where);
+    inertia = solid_inertia(*spec.geometry, spec.density.value_or(kWater), where);
   } else {
     inertia = part_inertia(spec.compound[0], spec, where);
     for (std::size_t i = 1; i < spec.compound.size(); ++i)
       inertia = inertia + part_inertia(spec.compound[i], spec, where);
   }
+  if (!spec.mass || !spec.inertia)
+    require_volume(inertia, spec.geometry ? geometry_kind_name(spec.geometry->kind) : "compound",
+                   where);
   if (spec.mass) scale_to(*spec.mass, where, inertia);
   if (spec.inertia) {
     require_possible(*spec.inertia, where);

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
 
 #include "cardan_command.h"
 #include "support/temporary_directory.h"
@@ -110,7 +110,7 @@ std::vector<Mistake> mistakes() {
        run,
        scene,
        "cardan: 1\nmodels:\n  - {name: a, box: {size: [0, 1, 1]}}\n",
-       {"scene.yaml:3: ", "size", "> 0"}},
+       {"scene.yaml:3: ", "size", "must be above zero, got '0'"}},
       {"no_length",
        run,
        scene,
