@@ -9,7 +9,7 @@
 namespace cardan::test {
 namespace {
 
-struct Mistake {
+struct CommandMistake {
   const char* name;
   std::string arguments;          ///< FILE: the file
   std::string file;               ///< name of the file, "" if none
@@ -17,48 +17,48 @@ struct Mistake {
   std::vector<std::string> says;  ///< place, fault, remedy
 };
 
-const std::string kBall = "models:\n  - {name: ball, sphere: {radius: 0.1}}\n";
-const std::string kScene = "cardan: 1\n" + kBall;
-const std::string kLink =
+const std::string kBallModels = "models:\n  - {name: ball, sphere: {radius: 0.1}}\n";
+const std::string kBallScene = "cardan: 1\n" + kBallModels;
+const std::string kHeavyLink =
     "<link name=\"a\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" "
     "ixy=\"0\" "
     "ixz=\"0\" iyz=\"0\"/></inertial></link>";
 
-std::vector<Mistake> mistakes() {
+std::vector<CommandMistake> command_mistakes() {
   const std::string run = "run FILE", scene = "scene.yaml";
   return {
-      {"rnu", "rnu FILE", scene, kScene, {"unknown command 'rnu'", "did you mean 'run'?"}},
-      {"chek", "chek FILE", scene, kScene, {"unknown command 'chek'", "did you mean 'check'?"}},
+      {"rnu", "rnu FILE", scene, kBallScene, {"unknown command 'rnu'", "did you mean 'run'?"}},
+      {"chek", "chek FILE", scene, kBallScene, {"unknown command 'chek'", "did you mean 'check'?"}},
       {"xyzzy", "xyzzy", "", "", {"unknown command 'xyzzy'", "known are", "run"}},
       {"verson", "--verson", "", "", {"option '--verson'", "did you mean '--version'?"}},
       {"duratoin",
        run + " --duratoin 1",
        scene,
-       kScene,
+       kBallScene,
        {"option '--duratoin' of cardan run", "did you mean '--duration'?"}},
       {"packge",
        "check FILE --packge=a=b",
        "r.urdf",
-       "<robot name=\"r\">" + kLink + "</robot>",
+       "<robot name=\"r\">" + kHeavyLink + "</robot>",
        {"option '--packge' of cardan check", "did you mean '--package'?"}},
       {"solvres",
        "compare FILE --solvres conic",
        scene,
-       kScene,
+       kBallScene,
        {"option '--solvres' of cardan compare", "did you mean '--solvers'?"}},
-      {"no_value", run + " --solver", scene, kScene, {"--solver", "see cardan --help"}},
+      {"no_value", run + " --solver", scene, kBallScene, {"--solver", "see cardan --help"}},
       {"set_key",
        run + " --set time.stepp=1",
        scene,
-       kScene,
+       kBallScene,
        {"time.stepp", "did you mean 'step'?"}},
       {"set_value",
        run + " --set time.step=fast",
        scene,
-       kScene,
+       kBallScene,
        {"time.step", "expected a number in s", "'fast'"}},
-      {"set_model", run + " --set models.bal.mass=1", scene, kScene, {"models.bal", "ball"}},
-      {"set_form", run + " --set gravity", scene, kScene, {"'gravity'", "--set", "PATH=VALUE"}},
+      {"set_model", run + " --set models.bal.mass=1", scene, kBallScene, {"models.bal", "ball"}},
+      {"set_form", run + " --set gravity", scene, kBallScene, {"'gravity'", "--set", "PATH=VALUE"}},
       {"tab",
        run,
        scene,
@@ -67,24 +67,28 @@ std::vector<Mistake> mistakes() {
       {"tab_in_map",
        run,
        scene,
-       "cardan: 1\ntime:\n\tstep: 0.1\n" + kBall,
+       "cardan: 1\ntime:\n\tstep: 0.1\n" + kBallModels,
        {"scene.yaml:3: ", "a tab indents a line; indent with blanks"}},
-      {"bracket", run, scene, kScene + "gravity: [0, 0\n", {"scene.yaml:", "'[' without ']'"}},
-      {"quotes", run, scene, "cardan: 1\nname: \"ball\n" + kBall, {"scene.yaml:", "not closed"}},
+      {"bracket", run, scene, kBallScene + "gravity: [0, 0\n", {"scene.yaml:", "'[' without ']'"}},
+      {"quotes",
+       run,
+       scene,
+       "cardan: 1\nname: \"ball\n" + kBallModels,
+       {"scene.yaml:", "not closed"}},
       {"colon",
        run,
        scene,
-       "cardan: 1\nname: a: b\n" + kBall,
+       "cardan: 1\nname: a: b\n" + kBallModels,
        {"scene.yaml:2: ", "':' where no value can stand", "quote"}},
       {"at_sign",
        run,
        scene,
-       "cardan: 1\nname: @ball\n" + kBall,
+       "cardan: 1\nname: @ball\n" + kBallModels,
        {"scene.yaml:2: ", "a character that can begin no value", "quote"}},
       {"latin1",
        run,
        scene,
-       "cardan: 1\nname: B\xe4lle\n" + kBall,
+       "cardan: 1\nname: B\xe4lle\n" + kBallModels,
        {"scene.yaml:2: ", "byte 18 of the text (0xE4) is not UTF-8", "save the file as UTF-8"}},
       {"xml",
        run,
@@ -124,9 +128,9 @@ std::vector<Mistake> mistakes() {
       {"same_name",
        run,
        scene,
-       kScene + "  - {name: ball, sphere: {radius: 1}}\n",
+       kBallScene + "  - {name: ball, sphere: {radius: 1}}\n",
        {"scene.yaml:4: ", "'ball'", "own name"}},
-      {"version", run, scene, "cardan: 2\n" + kBall, {"scene.yaml:1: ", "cardan", "1"}},
+      {"version", run, scene, "cardan: 2\n" + kBallModels, {"scene.yaml:1: ", "cardan", "1"}},
       {"joint_of_two_names",
        run,
        scene,
@@ -135,20 +139,20 @@ std::vector<Mistake> mistakes() {
       {"two_outputs",
        run + " --record FILE.out --report FILE.out",
        scene,
-       kScene,
+       kBallScene,
        {"scene.yaml.out", "named twice"}},
       {"capture_word",
        run + " --capture some",
        scene,
-       kScene,
+       kBallScene,
        {"--capture", "'some'", "failed, all or step=N"}},
-      {"solve_scene", "solve FILE", scene, kScene, {"scene.yaml", "HDF5"}},
-      {"replay_scene", "replay FILE", scene, kScene, {"scene.yaml", "HDF5"}},
+      {"solve_scene", "solve FILE", scene, kBallScene, {"scene.yaml", "HDF5"}},
+      {"replay_scene", "replay FILE", scene, kBallScene, {"scene.yaml", "HDF5"}},
   };
 }
 
 TEST(Mistakes, EachIsRefusedWithPlaceAndRemedy) {
-  for (const Mistake& mistake : mistakes()) {
+  for (const CommandMistake& mistake : command_mistakes()) {
     SCOPED_TRACE(mistake.name);
     const TemporaryDirectory folder;
     std::string arguments = mistake.arguments;
@@ -172,17 +176,19 @@ TEST(Mistakes, DoubtfulRobotsAreTold) {
     std::string text;
     std::vector<std::string> says;
   } cases[] = {
-      {"attribute", "<robot nmae=\"r\">" + kLink + "</robot>", {":1: ", "did you mean 'name'?"}},
+      {"attribute",
+       "<robot nmae=\"r\">" + kHeavyLink + "</robot>",
+       {":1: ", "did you mean 'name'?"}},
       {"sensor",
-       "<robot name=\"r\">" + kLink +
+       "<robot name=\"r\">" + kHeavyLink +
            "\n<gazebo reference=\"a\"><sensor name=\"s\" type=\"imu\"/></gazebo></robot>",
        {":2: ", "<sensor> is not read", "in the scene"}},
       {"gravity",
-       "<robot name=\"r\">" + kLink +
+       "<robot name=\"r\">" + kHeavyLink +
            "\n<gazebo reference=\"a\"><turnGravityOff>1</turnGravityOff></gazebo></robot>",
        {":2: ", "<turnGravityOff> is not read"}},
       {"floats",
-       "<robot name=\"r\">" + kLink + "</robot>",
+       "<robot name=\"r\">" + kHeavyLink + "</robot>",
        {"model 'robot': base: floating (the root link \"a\" has inertia", "base: fixed"}},
   };
   for (const auto& one : cases) {
@@ -213,7 +219,7 @@ TEST(Mistakes, BaseOfADroppedRobotIsToldFirst) {
   expect_says(run.out, "no step enforces the velocity limits of its joints (1)");
   // The name of the robot decides nothing.
   const std::string free =
-      folder.write("free.urdf", "<robot name=\"panda\">" + kLink + arm + "</robot>");
+      folder.write("free.urdf", "<robot name=\"panda\">" + kHeavyLink + arm + "</robot>");
   expect_says(cardan_command("run " + free + " --duration 0.01").out, "base: floating (");
   expect_says(cardan_command("run " + free + " --duration 0.01 --set models.robot.base=fixed").out,
               "base: fixed (as requested)");
@@ -223,7 +229,7 @@ TEST(Mistakes, BaseOfADroppedRobotIsToldFirst) {
 TEST(Mistakes, RobotWrittenInXacroIsExpandedByRun) {
   const TemporaryDirectory folder;
   const std::string tool =
-      folder.write("xacro", "#!/bin/sh\necho '<robot name=\"'$2'\">" + kLink + "</robot>'\n");
+      folder.write("xacro", "#!/bin/sh\necho '<robot name=\"'$2'\">" + kHeavyLink + "</robot>'\n");
   std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
   const std::string file = folder.write(
       "r.urdf.xacro", "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\"><xacro:arm/></robot>");
@@ -242,9 +248,9 @@ TEST(Mistakes, RobotWrittenInXacroIsExpandedByRun) {
 
 TEST(Mistakes, StateOfASmallerWorldIsToldWithWhatItLacks) {
   const TemporaryDirectory folder;
-  const std::string small = folder.write("small.yaml", kScene);
+  const std::string small = folder.write("small.yaml", kBallScene);
   const std::string large =
-      folder.write("large.yaml", kScene + "  - {name: zeppelin, sphere: {radius: 1}}\n");
+      folder.write("large.yaml", kBallScene + "  - {name: zeppelin, sphere: {radius: 1}}\n");
   const std::string duration = " --duration 0.01";
   ASSERT_EQ(
       cardan_command("run " + small + duration + " --save-state " + folder.file("s.h5")).exit_code,
