@@ -56,6 +56,7 @@ const std::vector<ElementRule> kRules = {
     {"link/battery link/audio_sink link/audio_source link/particle_emitter", kA, true, "data for other programs"},
     {"inertial", kR, false, "without it: 1 kg and 1 kg m² about each axis, as in SDF"},
     {"inertial/mass inertial/inertia", kR, true, ""},
+    {"inertial/density collision/density", kR, false, "for <inertial auto=\"true\">"},
 
     {"joint", kR, false, "revolute, continuous, prismatic, ball, universal, revolute2, screw and fixed: a joint, or a loop where the child has a joint already; gearbox: a gear loop"},
     {"joint/parent joint/child", kR, false, ""},

@@ -217,7 +217,8 @@ SpatialInertia inertia_of(Context& context, const Link& link) {
         inertia + part.transformed(pose_of(context, collision.SemanticPose(), collision.Element()));
   }
   if (!(inertia.mass > 0))
-    context.error(source.Element(), "<inertial auto=\"true\"> needs a collision");
+    context.error(given(source.Element(), "inertial"),
+                  "<inertial auto=\"true\"> needs a collision");
   return inertia;
 }
 

@@ -53,6 +53,7 @@ const std::vector<NameRule> kRules = {
     {"option", "impratio", kL, "friction has the same impedance as the normal direction"},
     {"option", "wind density viscosity magnetic", kL, "there is no fluid and no magnetic field"},
     {"option", "o_margin o_solref o_solimp o_friction", kL, "override all contacts"},
+    {"option", "collision", kL, "geoms collide by their masks, and listed pairs too"},
     {"option", "actuatorgroupdisable", kL, "switches groups of actuators off"},
     {"option/flag", "", kR, "switches"},
     {"option/flag", "contact equality gravity limit frictionloss passive spring damper actuation "

@@ -258,16 +258,28 @@ class RobotWriter {
       pairs += "    <exclude body1=\"" + escaped(a) + "\" body2=\"" + escaped(b) + "\"/>\n";
     };
     for (const auto& [a, b] : robot_.disabled_links) exclude(a, b);
-    // MuJoCo tests bodies that are fixed to the world against the first moving link.
     for (const auto& [first, second] : robot_.adjacent_bodies) {
-      if (first >= 0) continue;
+      if (mujoco_excludes(first, second)) continue;
       for (const FrameInfo& a : robot_.skeleton->frames) {
-        if (a.body != -1 || shapes_[a.name].empty()) continue;
+        if (a.body != first || shapes_[a.name].empty()) continue;
         for (const FrameInfo& b : robot_.skeleton->frames)
           if (b.body == second && !shapes_[b.name].empty()) exclude(a.name, b.name);
       }
     }
     section("contact", pairs);
+    for (const auto& [a, b] : robot_.colliding_shapes)
+      lost("robot", "that '" + a + "' and '" + b + "' collide whatever their links is left out");
+  }
+
+  // MuJoCo tests bodies that are fixed to the world against the first moving link, and bodies on
+  // both sides of one that has mass.
+  bool mujoco_excludes(int first, int second) const {
+    if (first < 0) return false;
+    const Skeleton& skeleton = *robot_.skeleton;
+    int above = skeleton.parent[static_cast<std::size_t>(second)];
+    while (above >= 0 && skeleton.inertia[static_cast<std::size_t>(above)].mass == 0)
+      above = skeleton.parent[static_cast<std::size_t>(above)];
+    return above == first;
   }
 
   void write_postures() {

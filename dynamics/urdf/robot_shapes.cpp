@@ -73,11 +73,17 @@ void list_pairs(const RobotDescription& description, RobotModel& model) {
   for (const RobotShape& shape : model.shapes) {
     if (shape.body >= 0) has_shape[static_cast<std::size_t>(shape.body)] = 1;
   }
-  // Bodies between two adjacent ones.
+  // Bodies between two adjacent ones. The skeleton may give links without mass a little of it.
+  std::map<std::string, bool> link_has_mass;
+  for (const LinkRecord& link : description.links)
+    link_has_mass[link.name] = link.inertial && link.inertial->mass.value_or(0) > 0;
+  std::vector<char> has_mass(static_cast<std::size_t>(skeleton.num_bodies()), 0);
+  for (const FrameInfo& frame : skeleton.frames)
+    if (frame.body >= 0 && link_has_mass[frame.name])
+      has_mass[static_cast<std::size_t>(frame.body)] = 1;
   const auto is_passed = [&](int body) {
     const auto i = static_cast<std::size_t>(body);
-    return !has_shape[i] &&
-           (description.adjacency == Adjacency::kThroughEmpty || skeleton.inertia[i].mass == 0);
+    return !has_shape[i] && (description.adjacency == Adjacency::kThroughEmpty || !has_mass[i]);
   };
   const int bodies = description.adjacency == Adjacency::kNone ? 0 : skeleton.num_bodies();
   for (int body = 0; body < bodies; ++body) {

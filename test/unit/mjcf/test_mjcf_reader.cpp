@@ -194,8 +194,8 @@ TEST(MjcfReader, CopiesHaveTheNamesAndPosesOfMujoco) {
     EXPECT_EQ(model.sensors[i].object, "s" + names[i].substr(1));
     EXPECT_EQ(model.sensors[i].name, "g" + names[i].substr(1));
   }
-  EXPECT_EQ(model.sites.back().name, "t11");
-  EXPECT_EQ(model.sites[model.sites.size() - 12].name, "t00");
+  EXPECT_EQ(model.sites.at(0).name, "t00");
+  EXPECT_EQ(model.sites.at(11).name, "t11");
   // Each level multiplies the copies.
   std::string nested = "<site/>";
   for (int i = 0; i < 9; ++i) nested = "<replicate count=\"100\">" + nested + "</replicate>";
@@ -252,14 +252,13 @@ TEST(MjcfTrees, BodiesOnBothSidesOfAnEmptyBodyCollide) {
     const auto name = [&](int body) {
       return body < 0 ? "" : robot.skeleton->body_name[static_cast<std::size_t>(body)];
     };
-    for (const auto& [x, y] : robot.adjacent_bodies)
-      if (x >= 0 && robot.skeleton->inertia[static_cast<std::size_t>(x)].mass > 0 &&
-          robot.skeleton->inertia[static_cast<std::size_t>(y)].mass > 0)
-        pairs.push_back(name(x) + " " + name(y));
+    for (const auto& [x, y] : robot.adjacent_bodies) pairs.push_back(name(x) + " " + name(y));
     return pairs;
   };
-  EXPECT_EQ(adjacent("filterparent=\"enable\""),
-            (std::vector<std::string>{"a empty", "empty b", "b c"}));
+  const std::vector<std::string> pairs = adjacent("filterparent=\"enable\"");
+  for (const char* expected : {"a empty", "empty b", "b c:c_hinge2"})
+    EXPECT_EQ(std::count(pairs.begin(), pairs.end(), expected), 1) << expected;
+  EXPECT_EQ(std::count(pairs.begin(), pairs.end(), "a b"), 0);
   EXPECT_TRUE(adjacent("filterparent=\"disable\"").empty());
 }
 

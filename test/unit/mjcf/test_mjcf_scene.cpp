@@ -76,7 +76,8 @@ double rest_of_servo(const std::string& servo, const std::string& more = "",
                      const std::string& keyframe = "") {
   const MjcfDescription model = read_mjcf_text(
       "<mujoco><option gravity=\"0 0 0\"/><worldbody><body name=\"b\"><joint name=\"j\" "
-      "type=\"slide\" damping=\"20\"/><geom size=\".1\" mass=\"1\"/></body></worldbody><actuator>" +
+      "type=\"slide\" axis=\"1 0 0\" damping=\"20\"/><geom size=\".1\" "
+      "mass=\"1\"/></body></worldbody><actuator>" +
           servo + "</actuator>" + more + "</mujoco>",
       "model.xml");
   Scene scene = mjcf_scene(model);
