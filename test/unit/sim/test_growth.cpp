@@ -329,7 +329,7 @@ const Growing kTables[] = {
            "<worldbody><body><joint/><geom size=\".1\"/></body></worldbody><keyframe>" +
            repeated(n, [](int) { return "<key qpos=\"0\"/>"; }) + "</keyframe>");
      }},
-    {"mjcf_chain", 200,
+    {"mjcf_chain", 80,
      [](int n) {
        return read_mjcf_of(
            "<worldbody>" +
