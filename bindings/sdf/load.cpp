@@ -128,7 +128,7 @@ double memory_from_environment(double otherwise) {
 Scene read(const std::string& text, const std::string& label, const SdfOptions& given_options) {
   SdfOptions options = given_options;
   options.most_memory = memory_from_environment(options.most_memory);
-  Context context{options, label, folder_of(label, options), {}, {}, {}, {}, {}, {}};
+  Context context{options, label, folder_of(label, options), {}, {}, {}, {}, {}, {}, {}, {}};
   Scene& scene = context.scene;
   scene.file = label;
   scene.time.duration = kDuration;

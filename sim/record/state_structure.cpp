@@ -93,7 +93,7 @@ namespace {
 constexpr std::size_t kShown = 60;  // [bytes]
 
 std::string beginning(const std::string& line) {
-  return "'" + line.substr(0, kShown) + (line.size() > kShown ? "...'" : "'");
+  return std::string("'").append(line, 0, kShown).append(line.size() > kShown ? "...'" : "'");
 }
 
 }  // namespace

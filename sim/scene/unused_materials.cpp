@@ -3,6 +3,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/scene/scene_internal.h"
 #include "cardan/sim/world_internal.h"
 

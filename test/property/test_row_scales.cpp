@@ -72,6 +72,7 @@ class RowScales : public testing::TestWithParam<FormulationSpec> {
  protected:
   template <typename F>
   void for_problems(int islands, F f) {
+    SCOPED_TRACE(name_of(GetParam()));
     Random random(11);
     for (int made = 0; made < islands;) {
       const test::RandomIsland sample = test::random_hard_island(random, {.max_contacts = 8});
@@ -117,9 +118,6 @@ TEST_P(RowScales, OfNoOtherSizePassTheCheck) {
 
 INSTANTIATE_TEST_SUITE_P(Formulations, RowScales, testing::ValuesIn(formulations()),
                          [](const auto& of) { return "n" + std::to_string(of.index); });
-
-/// The names of the cases above, in a message of a failure.
-void PrintTo(const FormulationSpec& spec, std::ostream* out) { *out << name_of(spec); }
 
 }  // namespace
 }  // namespace cardan

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 /// Counts calls of operator new while armed. Link test/support/allocation_counter.cpp into the test
 /// that uses it.
 namespace cardan::test {
@@ -16,5 +18,8 @@ class AllocationCounter {
   long total() const;
   long by_fcl() const;
 };
+
+/// Bytes that operator new has given to all threads since the start of the process.
+std::size_t allocated_bytes();
 
 }  // namespace cardan::test

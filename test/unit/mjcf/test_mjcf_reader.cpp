@@ -257,7 +257,8 @@ TEST(MjcfTrees, BodiesOnBothSidesOfAnEmptyBodyCollide) {
   };
   const std::vector<std::string> pairs = adjacent("filterparent=\"enable\"");
   for (const char* expected : {"a empty", "empty b", "b c:c_hinge2"})
-    EXPECT_EQ(std::count(pairs.begin(), pairs.end(), expected), 1) << expected;
+    EXPECT_EQ(std::count(pairs.begin(), pairs.end(), expected), 1)
+        << expected << testing::PrintToString(pairs);
   EXPECT_EQ(std::count(pairs.begin(), pairs.end(), "a b"), 0);
   EXPECT_TRUE(adjacent("filterparent=\"disable\"").empty());
 }

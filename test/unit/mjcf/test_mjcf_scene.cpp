@@ -81,7 +81,9 @@ double rest_of_servo(const std::string& servo, const std::string& more = "",
           servo + "</actuator>" + more + "</mujoco>",
       "model.xml");
   Scene scene = mjcf_scene(model);
-  if (!keyframe.empty()) scene = mjcf::placed_scene(model, {.keyframe = keyframe});
+  mjcf::Placement placement;
+  placement.keyframe = keyframe;
+  if (!keyframe.empty()) scene = mjcf::placed_scene(model, placement);
   World world = make_world(scene);
   for (int i = 0; i < 2000; ++i) (void)world.step();
   return world.models().at(0)->q()[0];

@@ -64,7 +64,9 @@ std::vector<Mistake> mistakes() {
   const auto part = [](const Vector3& size) {
     ModelSpec spec;
     spec.name = "thing";
-    spec.compound = {{shape(GeometryKind::kBox, {1, 1, 1})}, {shape(GeometryKind::kBox, size)}};
+    spec.compound.resize(2);
+    spec.compound[0].geometry = shape(GeometryKind::kBox, {1, 1, 1});
+    spec.compound[1].geometry = shape(GeometryKind::kBox, size);
     return spec;
   };
   return {

@@ -299,8 +299,8 @@ TEST(SdfScene, AutomaticInertiaIsThatOfTheCollisions) {
   const InertialRecord inertial = *scene.models.at(0).description->links.at(0).inertial;
   EXPECT_NEAR(*inertial.mass, 3 + 4, 1e-12);
   EXPECT_NEAR(inertial.origin.xyz.x(), 4.0 / 7, 1e-12);
-  EXPECT_NEAR(inertial.inertia(0, 0), 3 * (0.04 + 0.09) / 12 + 4 * 0.02 / 12, 1e-12);
-  EXPECT_NEAR(inertial.inertia(1, 1), 3 * (0.01 + 0.09) / 12 + 4 * 0.02 / 12 + 12.0 / 7, 1e-12);
+  EXPECT_NEAR((*inertial.inertia)(0, 0), 3 * (0.04 + 0.09) / 12 + 4 * 0.02 / 12, 1e-12);
+  EXPECT_NEAR((*inertial.inertia)(1, 1), 3 * (0.01 + 0.09) / 12 + 4 * 0.02 / 12 + 12.0 / 7, 1e-12);
   const auto mass = [](const Scene& one) {
     return *one.models.at(0).description->links.at(0).inertial->mass;
   };

@@ -17,7 +17,7 @@
 #include "cardan/scene/mjcf.h"
 #include "cardan/scene/scene.h"
 #include "cardan/sim/sensors/sensor_spec.h"
-#include "support/allocated_bytes.h"
+#include "support/allocation_counter.h"
 #include "support/worlds.h"
 
 /// Time and memory of every reader and of every table of a world grow about linearly with the

@@ -41,8 +41,10 @@ TEST(CheckReport, RejectedFileHasItsJson) {
   EXPECT_TRUE(d["message"].is_string());
 }
 
-TEST(CheckReport, NamesWithInvalidUtf8ArePrinted) {
-  EXPECT_EQ(json_of("<robot name=\"\xFF\xFE\">" + test::link("a") + "</robot>")["accepted"], true);
+TEST(CheckReport, TextThatIsNotUtf8IsRejected) {
+  const nlohmann::json json = json_of("<robot name=\"\xFF\xFE\">" + test::link("a") + "</robot>");
+  EXPECT_EQ(json["accepted"], false);
+  EXPECT_NE(json["diagnostics"][0]["message"].get<std::string>().find("UTF-8"), std::string::npos);
 }
 
 TEST(CheckReport, ShapesAreCountedOncePerCollisionTag) {
