@@ -23,6 +23,8 @@ constexpr double kRoom = 2;
 /// is at least a third of the rows that are present, but has no upper bound. A smaller step only
 /// makes the residual larger, because ‖λ − P(λ − r û)‖/r does not increase with r.
 constexpr double kMissingRows = 3, kLeastShare = 1e-9;
+/// A row with a smaller share of the largest |Y_j|² of its contact is zero except for rounding.
+constexpr double kZeroShare = 1e-12;
 /// w r = 1 and the equality within a block hold up to rounding.
 constexpr double kRounding = 1e-9;
 constexpr int kMostVelocities = 2000;
@@ -50,6 +52,7 @@ struct Contact {
   double first_A_ii = 0;  ///< diagonal of that row
   double tangents = 0;    ///< Σ |Y_i|² of the other rows
   int count = 0;          ///< number of other rows
+  double largest = 0;     ///< largest A_ii of its velocity rows
   /// Range of the steps of its rows that are not FREE.
   double least = kInfinite, most = 0;
 };
@@ -163,7 +166,8 @@ class RowRules {
     for (int i = num_velocities_; i < m; ++i) {
       if (moves_[i] || compliance_[i] != 0) continue;
       if (kind_[i] != CARDAN_NONNEGATIVE && kind_[i] != CARDAN_FREE) continue;
-      for_entries(problem_.S, i, [&](int j, double) { slack[i] |= moves_[j]; });
+      for_entries(problem_.S, i,
+                  [&](int j, double) { slack[i] |= moves_[j] || compliance_[j] != 0; });
     }
     for (int i = 0; i < m; ++i) {
       if (slack[i]) continue;
@@ -179,6 +183,7 @@ class RowRules {
     for (int i = 0; i < problem_.m(); ++i) {
       if (!is_velocity_row(i)) continue;
       Contact& contact = contacts_[contact_of_row_[i]];
+      contact.largest = std::max(contact.largest, whitened_[i] + compliance_[i]);
       if (contact.first < 0) {
         contact.first = i;
         contact.first_A_ii = whitened_[i] + compliance_[i];
@@ -201,20 +206,24 @@ class RowRules {
     return steps_for((convex ? without : with) / block.dim, with / block.dim);
   }
 
+  /// |Y_i|², or the largest A_jj of the contact if the row is zero except for rounding.
+  double reference_of(int row) const {
+    const double largest = contact(row).largest;
+    return whitened_[row] > kZeroShare * largest ? whitened_[row] : largest;
+  }
+
   /// In a FREE row e = w r |u| = |u| for every step.
   Steps free_steps(int row) const {
-    const double own = whitened_[row] + compliance_[row], mean = mean_of(contact(row));
+    const Contact& group = contact(row);
+    const double own = whitened_[row] + compliance_[row];
     double largest = 0;
     for_entries(problem_.S, row, [&](int, double s) { largest = std::max(largest, std::abs(s)); });
-    double low = kInfinite, high = 0;
-    for (const double a : {own, mean, largest, whitened_[row]}) {
-      if (!(a > 0)) continue;
-      low = std::min(low, a);
-      high = std::max(high, a);
-    }
-    Steps steps = steps_for(high > 0 ? low : 0, high);
-    if (std::max(own, largest) > 0) steps.usual = 1 / std::max(own, largest);
-    return steps;
+    const double high = std::max({own, group.largest, largest});
+    if (!(high > 0)) return {};
+    const bool lacks_rows = kind_[group.first] == CARDAN_NONNEGATIVE && group.count <= 1;
+    const double least = lacks_rows ? kLeastShare / high : 1 / (kRoom * high);
+    const double most = kMissingRows * kRoom / reference_of(row);
+    return {least, most, std::clamp(1 / std::max(own, largest), least, most)};
   }
 
   /// Mean diagonal of A_C over n, t1 and t2; the tangents are spanned by the other rows.
@@ -228,16 +237,16 @@ class RowRules {
     const double A_ii = whitened_[row] + compliance_[row];
     const bool has_normal = kind_[own.first] == CARDAN_NONNEGATIVE;
     if (kind_[own.first] == CARDAN_BOX) return steps_for(A_ii, A_ii);
-    if (has_normal && own.count > 1) {
-      const double mean = mean_of(own);
-      Steps steps = steps_for(mean, mean + (row == own.first ? 0 : compliance_[row]));
-      if (mean > 0) steps.usual = 1 / mean;
-      return steps;
-    }
+    // A file may lack rows of the contact, and rows of torsion and of a lowering, which have steps
+    // of their own, may stand in its group. Every mean over n, t1 and t2 is at least a third of
+    // |Y_i|².
     const double present = has_normal ? own.first_A_ii + own.tangents : A_ii;
-    if (!(present > 0)) return {};
     const double mean = has_normal ? mean_of(own) : A_ii;
-    return {kLeastShare / present, kMissingRows / present, 1 / mean};
+    if (!(present > 0) || !(mean > 0)) return {};
+    const double most = kMissingRows * kRoom / reference_of(row);
+    const double least =
+        has_normal && own.count > 1 ? 1 / (kRoom * own.largest) : kLeastShare / present;
+    return {least, most, std::clamp(1 / mean, least, most)};
   }
 
   void find_steps() {

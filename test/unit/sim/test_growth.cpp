@@ -329,7 +329,7 @@ const Growing kTables[] = {
            "<worldbody><body><joint/><geom size=\".1\"/></body></worldbody><keyframe>" +
            repeated(n, [](int) { return "<key qpos=\"0\"/>"; }) + "</keyframe>");
      }},
-    {"mjcf_chain", 80,
+    {"mjcf_chain", 45,
      [](int n) {
        return read_mjcf_of(
            "<worldbody>" +
@@ -400,7 +400,7 @@ const Growing kTables[] = {
     {"urdf_text_again", 200, add_urdf_text_again},
     {"robot_again", 500, add_robot_again},
     {"state_bytes", 1000, save_and_read_state},
-    {"bodies_in_one_place", 400, step_in_one_place},
+    {"bodies_in_one_place", 700, step_in_one_place},
 };
 
 void PrintTo(const Growing& table, std::ostream* out) { *out << table.name; }

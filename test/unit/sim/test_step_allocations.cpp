@@ -146,7 +146,7 @@ TEST(Allocations, LinearizerDoesNotAllocate) {
 TEST(Allocations, InputsOfAJointDoNotAllocate) {
   World world = pile_and_robot();
   Model& robot = *world.find("robot");
-  const auto [lowest, first] = std::pair(robot.link(0), robot.joint(0));
+  const auto [lowest, first] = std::pair(robot.link(0), robot.joint(1));
   const std::string name = robot.joint_name(first);
   const VectorX efforts = VectorX::Zero(robot.v().size());
   ASSERT_GT(robot.name().size() + 1 + name.size(), 15u);

@@ -1,3 +1,5 @@
+#include <set>
+
 #include "cardan/dynamics/urdf/check_report.h"
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "unit/urdf/shared_robots.h"
