@@ -107,7 +107,8 @@ int show(World& world, const ViewerOptions& options, bool browser,
   std::cout << std::flush;
   if (browser && has_display()) open_browser(viewer.url());
   while (viewer.open() && InterruptGuard::signal() == 0) after_turn(viewer, viewer.step());
-  return kDone;
+  const int signal = InterruptGuard::signal();
+  return signal == 0 ? kDone : interrupted_exit_code(signal);
 }
 
 int show_scene(const LiveOptions& options) {

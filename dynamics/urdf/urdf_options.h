@@ -8,9 +8,9 @@ namespace cardan {
 
 /// Ways to attach the root link.
 enum class UrdfBase {
-  kAuto,  ///< by the rules of docs/urdf.md: the virtual joint of the SRDF file, the name of the
-          ///< root link (`world`, `base_footprint`), a root without inertia that carries one chain
-  kFixed,     ///< fixed to the world
+  kAuto,   ///< by the rules of docs/urdf.md: the virtual joint of the SRDF file, the name of the
+           ///< root link (`world`, `base_footprint`), a root without inertia that carries one chain
+  kFixed,  ///< fixed to the world
   kFloating,  ///< floating, with six DoFs
 };
 

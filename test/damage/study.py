@@ -47,7 +47,7 @@ def _study(rng):
         lines.append("samples: {count: %d, method: %s, distributions: {%s}}" % (rng.randint(1, 4), rng.choice(("sobol", "random")), ", ".join(draws)))
     lines.append("metrics:")
     for i, quantity in enumerate(rng.sample(_QUANTITIES, rng.randint(1, 4))):
-        more = rng.choice(("", ", over: maximum", ", over: mean", ", at: 0.002", ", from: 0.001"))
+        more = rng.choice(("", ", over: maximum", ", over: mean", ", at: 0.002", ", from: 0.001, over: mean"))
         lines.append("  - {name: n%d, quantity: %s%s}" % (i, quantity, more))
     shape = rng.choice(("sphere: {radius: 0.1}", "box: {size: [0.2, 0.2, 0.2]}"))
     scene = _SCENE % ("0.005", shape, "%.3g" % rng.uniform(0.5, 2), "0.1")

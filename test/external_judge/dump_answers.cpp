@@ -21,6 +21,7 @@
 #include "cardan/scene/batch.h"
 #include "cardan/scene/scene.h"
 #include "cardan/sim/query/island_view.h"
+#include "cardan/sim/world_internal.h"
 #include "problems.h"
 #include "support/temporary_directory.h"
 
@@ -146,6 +147,14 @@ Answer answer_of(const cardan_solver_desc& desc, const Problem& given) {
   return answer;
 }
 
+/// The part of the impulse of a row that stems from impacts before the last one.
+double known_impulse(const World& world, std::size_t island, int row) {
+  const StepIslands& islands = world.impl().step.islands;
+  const IslandWork& work = *islands.works[island];
+  if (islands.flags[island].answered_directly || work.report.solver < 0) return 0;
+  return work.best.t0[static_cast<std::size_t>(row)];
+}
+
 /// Solvers that take long for many rows.
 bool takes_long(const Problem& problem, const std::string& solver) {
   const bool newton = solver == "minmap_newton" || solver == "fischer_newton";
@@ -187,18 +196,29 @@ class Dump {
 
   /// The islands of the last step of a world.
   void add_world(const std::string& name, const World& world) {
-    for (const IslandView& view : view_islands(world)) {
+    const std::vector<IslandView> views = view_islands(world);
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      const IslandView& view = views[i];
       if (view.problem.m() > 150) continue;
+      Problem problem = view.problem;
       Answer answer;
+      std::vector<double> known;
       for (const IslandBlock& block : view.blocks) {
-        // Without friction a contact has no tangents in the problem.
-        const bool smooth = block.rows.size() == 3 && !(block.mu > 0);
-        answer.lambda.insert(answer.lambda.end(), block.impulse.begin(),
-                             smooth ? block.impulse.begin() + 1 : block.impulse.end());
+        for (std::size_t k = 0; k < block.impulse.size(); ++k) {
+          // Without friction a contact has no tangents in the problem.
+          if (k > 0 && block.rows.size() == 3 && !(block.mu > 0)) break;
+          answer.lambda.push_back(block.impulse[k]);
+          known.push_back(known_impulse(world, i, block.row + static_cast<int>(k)));
+        }
       }
+      // Friction of the last impact holds without the impulses of those before it.
+      std::vector<double> z(static_cast<std::size_t>(problem.Y.cols) + 1), u(known.size());
+      compute_velocity(view.problem.view(), known.data(), z.data(), u.data());
+      problem.b = u;
+      for (std::size_t k = 0; k < known.size(); ++k) answer.lambda[k] -= known[k];
       answer.status = view.report.status;
       answer.residual = answer.rounding = view.report.residual;
-      print_problem({name, view.problem});
+      print_problem({name, problem});
       print_answer("", "world", answer);
       std::fprintf(out(), "]}\n");
       solved_ += answer.status == CARDAN_SOLVED;

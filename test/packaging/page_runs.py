@@ -61,7 +61,7 @@ FILES = {
           <collision name="c"><geometry><box><size>1 1 1</size></box></geometry></collision></link></model></world></sdf>
         """,
     "scenes/arm.xml": """
-        <mujoco model="arm"><worldbody><body name="arm_base"><joint name="turn" type="hinge"/><geom size="0.1"/>
+        <mujoco model="arm"><worldbody><body name="base"><joint name="turn" type="hinge"/><geom size="0.1"/>
           <body name="hand" pos="0 0 1"><joint name="bend" type="hinge"/><geom size="0.1"/></body></body></worldbody>
           <keyframe><key name="home" qpos="0.1 0.2"/></keyframe></mujoco>
         """,
@@ -161,6 +161,8 @@ def run_command(bench, line):
     for words, library in OPTIONAL.items():
         if words in line and result.returncode == 2 and library in result.stderr:
             return None
+    if "--as-ros" in line and result.returncode == 1 and result.stdout.endswith(" difference(s)\n"):
+        return None  # the exit code says that it lists differences
     return why_failed(result)
 
 

@@ -29,7 +29,7 @@ if [[ $(wc -l <<<"$lines") -ne 2 ]]; then
   exit 1
 fi
 # The words of the README in capitals, its compiler and its robot.
-lines=$(sed -e "s|PREFIX|$prefix|" -e "s|^g++ |$compiler |" -e "s|quadruped.urdf|'$robot'|" <<<"$lines")
+lines=$(sed -e "s|=PREFIX|=$prefix|" -e "s|^g++ |$compiler |" -e "s|quadruped.urdf|'$robot'|" <<<"$lines")
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name cardan.pc)") CXX=$compiler
 export PKG_CONFIG_PATH CXX
 echo "$lines"

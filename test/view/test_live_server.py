@@ -6,6 +6,7 @@ usage: test_live_server.py COMMAND SOURCE_DIR [unittest arguments]
 import os
 import pathlib
 import random
+import signal
 import socket
 import struct
 import subprocess
@@ -319,7 +320,7 @@ class Command(unittest.TestCase):
             # It falls 5 cm, and rests on the ground with contacts.
             head, _ = client.frame_where(lambda head: head["contacts"] > 0)
             self.assertAlmostEqual(head["time"], (2 * 0.05 / 9.81) ** 0.5, delta=0.05)
-        self.assertEqual(program.process.returncode, 0)
+        self.assertEqual(program.process.returncode, 128 + signal.SIGINT)
 
     def test_token_and_port_may_be_kept(self):
         token = "0123456789abcdef" * 2

@@ -275,7 +275,7 @@ void make_special(const std::string& kind, const std::string& file) {
   }
 }
 
-// One line, no wait for a writer and no endless read, whoever names the file.
+// One line, no wait for a writer and no endless read, for every reader of files.
 TEST(BadInput, SpecialFilesAreRefusedByEveryReader) {
   for (const char* kind : {"pipe", "device", "socket", "folder"}) {
     const TemporaryDirectory folder;

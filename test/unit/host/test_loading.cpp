@@ -138,7 +138,8 @@ TEST_F(Loading, ReplacedFileIsLoadedAsANewLibrary) {
 
 TEST_F(Loading, SpecialFilesAreRejected) {
   ASSERT_EQ(::mkfifo(path("pipe.cardan-solver.so").c_str(), 0600), 0);
-  EXPECT_NE(refusal(path("pipe.cardan-solver.so")).find("this is a pipe, not a file"), std::string::npos);
+  EXPECT_NE(refusal(path("pipe.cardan-solver.so")).find("this is a pipe, not a file"),
+            std::string::npos);
   fs::create_directories(path("folder.cardan-solver.so"));
   EXPECT_NE(refusal(path("folder.cardan-solver.so")).find("cannot be loaded"), std::string::npos);
   fs::create_symlink("loop.cardan-solver.so", path("loop.cardan-solver.so"));
