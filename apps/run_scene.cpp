@@ -25,7 +25,7 @@ Overrides parse_overrides(const SceneRequest& request) {
   const std::string below = std::string(kSolverPath) + ".";
   Overrides overrides;
   for (const std::string& text : request.set) {
-    const auto [path, value] = split_assignment(text, "--set");
+    const auto [path, value] = split_assignment(text, "--set", "PATH=VALUE");
     const bool names_solver = path == kSolverPath || path == below + "id";
     if (!request.solver.empty() && names_solver && value != request.solver) {
       throw Error("--set " + text + " and --solver " + request.solver + " name two solvers", "",

@@ -66,8 +66,10 @@ const Element* Reader::parse_main(const std::string& text) {
   }
   const Element* root = parse(text, out.file);
   if (root != nullptr && std::string_view(root->Name()) != "mujoco") {
+    const bool is_urdf = std::string_view(root->Name()) == "robot";
     out.diagnostics.push_back({Severity::kError, out.file, root->GetLineNum(), "",
-                               "no <mujoco> element; this is not an MJCF file"});
+                               std::string("no <mujoco> element; this is not an MJCF file") +
+                                   (is_urdf ? ", but a URDF file" : "")});
     return nullptr;
   }
   return root;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
@@ -256,8 +257,10 @@ void inspect(ReadContext& context, const std::string& original) {
   const Element* root = document.FirstChildElement("robot");
   if (!root) {
     const Element* other = document.RootElement();
+    const bool is_mjcf = other != nullptr && std::string_view(other->Name()) == "mujoco";
     context.error({"", other ? other->GetLineNum() : 0},
-                  "no <robot> element; this is not a URDF file");
+                  std::string("no <robot> element; this is not a URDF file") +
+                      (is_mjcf ? ", but an MJCF file" : ""));
     return;
   }
   read_robot(context, *root);

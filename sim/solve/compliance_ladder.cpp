@@ -28,8 +28,10 @@ class Ladder {
     work_.budget.forget_refusal();
     std::size_t rung =
         work_.report.diagnosis == CARDAN_INFEASIBLE || work_.budget.refuses() ? kTop : 0;
+    bool skipped = rung == kTop;  // the rung below the top
     while (rung <= kTop && !solve(kRungs[rung])) {
-      rung = rung < kTop && work_.budget.refuses() ? kTop : rung + 1;
+      skipped |= rung + 1 < kTop && work_.budget.refuses();
+      rung = skipped && rung < kTop ? kTop : rung + 1;
     }
     bool answered = rung <= kTop;
     bool near = answered && give(kRungs[rung]) <= kNearSolution;
@@ -38,6 +40,7 @@ class Ladder {
       keep_answer(verdict_, link_, work_);
       take_over(kRungs[rung], near);
       work_.report.work_limited |= work_.budget.has_refused();
+      if (skipped && !near && work_.report.diagnosis == 0) diagnose_top();
     }
     restore();
     return answered;
@@ -73,9 +76,7 @@ class Ladder {
     const double low = kRungs[rung], top = kRungs.back();
     const double low_give = give(low);
     if (solve(top)) {
-      if (work_.report.diagnosis == 0 && low_give > give(top) * std::sqrt(low / top)) {
-        work_.report.diagnosis = CARDAN_JAMMED;
-      }
+      if (work_.report.diagnosis == 0) compare_with_top(low, low_give, give(top));
       if (work_.report.diagnosis != 0 || work_.budget.refuses()) {
         rung = kRungs.size() - 1;
         return true;
@@ -83,6 +84,18 @@ class Ladder {
     }
     near = true;
     return solve(low);
+  }
+
+  // Diagnoses the answer of the top rung if the budget left no other: also solves the rung below,
+  // whose answer is not used.
+  void diagnose_top() {
+    const double low = kRungs[kRungs.size() - 2], top_give = give(kRungs.back());
+    if (solve(low)) compare_with_top(low, give(low), top_give);
+  }
+
+  void compare_with_top(double low, double low_give, double top_give) {
+    if (low_give > top_give * std::sqrt(low / kRungs.back()))
+      work_.report.diagnosis = CARDAN_JAMMED;
   }
 
   // Distance of the current λ_C from the rigid law: the velocity due to the compliance [m/s]. It

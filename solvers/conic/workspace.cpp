@@ -16,7 +16,7 @@ namespace {
 /// problem. The step of a large pile then takes about a tenth of a second, and the next step
 /// continues the solve. A max_work above the default raises all bounds in proportion.
 double work_bound(const sdk::ProblemView& problem, double max_work) {
-  constexpr double kSweeps = 5000, kFactorizations = 40, kDefault = 1.2e9;
+  constexpr double kSweeps = 8000, kFactorizations = 60, kDefault = 1.2e9;
   const int rows = problem.m();
   const double own = kSweeps * sweep_work(problem) + kFactorizations * lu_work(rows);
   const double largest = kDefault * std::clamp(100.0 / std::max(rows, 1), 0.2, 1.0 / 3);

@@ -271,7 +271,7 @@ def _damaged(content, rng):
                 names.append("%s %s" % (way.__name__.strip("_"), name))
             try:
                 _reseal(file["start"] if "start" in file else file)
-            except (KeyError, ValueError, TypeError, IndexError, OverflowError, struct.error):
+            except (KeyError, ValueError, TypeError, IndexError, OverflowError, OSError, struct.error):
                 names.append("no checksum")
         with open(path, "rb") as damaged:
             return damaged.read(), "+".join(names)

@@ -132,7 +132,9 @@ void NumbersIn::expect_shape(std::initializer_list<py::ssize_t> shape) const {
 void NumbersIn::expect_last_axes(std::initializer_list<py::ssize_t> shape) const {
   const std::size_t axes = shape.size();
   if (shape_.size() >= axes && same_extents(shape_.data() + (shape_.size() - axes), shape)) return;
-  fail_shape(name_, "(..., " + shape_text(shape).substr(1), shape_);
+  std::string expected = "(..., " + shape_text(shape).substr(1);
+  if (axes == 1) expected.erase(expected.size() - 2, 1);  // the comma of a tuple of one
+  fail_shape(name_, expected, shape_);
 }
 
 void copy_in(py::handle value, const char* name, py::ssize_t size, double* into) {

@@ -75,7 +75,8 @@ py::object save(const PageHandle& page, const py::object& path) {
 
 std::shared_ptr<PageHandle> inspect_robot(const py::object& path, int height,
                                           const py::kwargs& given) {
-  const UrdfOptions options = urdf_options_in(given);
+  UrdfOptions options = urdf_options_in(given);
+  options.caller = UrdfCaller::kCheck;  // the page is that of the command
   const std::string file = path_in(path, "path");
   auto page = std::make_shared<PageHandle>();
   page->height = height_in(height);

@@ -283,8 +283,9 @@ def test_values_of_objects_are_read_only():
     world.step()
     things = {
         "world": world, "robot": robot, "joint": robot.joints["knee_front_left"], "link": robot.links["base"],
-        "pose": robot.base_pose, "sensor": sensor, "skeleton": robot.skeleton, "island": world.islands[0],
-        "problem": world.islands[0].problem, "linearization": world.linearize(), "ik": robot.solve_ik([]),
+        "pose": robot.base_pose, "sensor": sensor, "skeleton": robot.skeleton, "island": world.islands()[0],
+        "problem": cardan.problem.load(DATA / "problems" / "jam.hdf5"), "linearization": world.linearize(),
+        "ik": robot.solve_ik([{"frame": "base", "position": (0, 0, 0.3)}]),
     }
     found = {}
     for name, thing in things.items():

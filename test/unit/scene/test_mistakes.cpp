@@ -135,7 +135,14 @@ std::vector<Mistake> mistakes() {
        {"model 'arm'", "\"rod\""}},
       {"NegativePayload", [](World& w) { w.find("arm")->add_payload("rod", -1); }, {"arm", "-1"}},
       {"SizeOfQ", [](World& w) { w.find("arm")->set_q(VectorX::Zero(3)); }, {"arm", "3", "1"}},
-      {"EffortNan", [](World& w) { w.find("arm")->set_effort("swing", kNan); }, {"arm", "finite"}},
+      {"EffortNan",  // the step checks it
+       [](World&) {
+         World other;
+         other.add(robot("arm"));
+         other.find("arm")->set_effort("swing", kNan);
+         other.step();
+       },
+       {"arm", "swing", "finite"}},
       {"NegativeGain", [](World& w) { w.find("arm")->set_pd("swing", -1, 0, 0); }, {"arm", "kp"}},
       {"TargetWithoutLaw",
        [](World& w) { w.find("arm")->set_pd_target("swing", 1); },
