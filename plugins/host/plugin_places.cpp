@@ -113,7 +113,8 @@ void warn_of_open_folder(const fs::path& file) {
   static std::set<std::string> warned;
   const fs::path folder = file.parent_path();
   for (const fs::path& path : {folder.empty() ? fs::path(".") : folder, file}) {
-    if (path == file && !fs::is_regular_file(path)) continue;  // refused when it is opened
+    std::error_code ignored;
+    if (path == file && !fs::is_regular_file(path, ignored)) continue;  // refused when opened
     if (!everybody_may_write(path)) continue;
     const std::lock_guard<std::mutex> lock(mutex);
     if (!warned.insert(path.string()).second) continue;
