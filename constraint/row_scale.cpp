@@ -15,7 +15,7 @@ namespace cardan {
 
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
 /// Room for what the host adds to A after it has chosen a step: up to A_ii itself (`epsilon`).
 constexpr double kRoom = 2;
@@ -54,7 +54,7 @@ struct Contact {
   int count = 0;          ///< number of other rows
   double largest = 0;     ///< largest A_ii of its velocity rows
   /// Range of the steps of its rows that are not FREE.
-  double least = kInfinite, most = 0;
+  double least = kNoBound, most = 0;
 };
 
 /// Scales of the rows that follow from a problem.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "cardan/core/error.h"
 
@@ -84,8 +85,8 @@ class PointHull {
     const std::vector<int> made{add_face(p, q, c), add_face(q, p, d), add_face(p, c, d),
                                 add_face(c, q, d)};
     join(made);
-    std::vector<int> all;
-    for (int i = 0; i < static_cast<int>(points_.size()); ++i) all.push_back(i);
+    std::vector<int> all(points_.size());
+    std::iota(all.begin(), all.end(), 0);
     distribute(all, made);
     return true;
   }

@@ -268,7 +268,8 @@ class RobotWriter {
     }
     section("contact", pairs);
     for (const auto& [a, b] : robot_.colliding_shapes)
-      lost("robot", "that '" + a + "' and '" + b + "' collide whatever their links is left out");
+      lost("robot", std::string("that '").append(a).append("' and '").append(b).append(
+                        "' collide whatever their links is left out"));
   }
 
   // MuJoCo tests bodies that are fixed to the world against the first moving link, and bodies on
