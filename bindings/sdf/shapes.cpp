@@ -124,7 +124,7 @@ bool is_automatic(const Context& context, const ::sdf::Link& link) {
                          {file_of(context, inertial), line_of(inertial), link.Name()}) > 0;
 }
 
-// Of an <inertial> or a collision [kg/m³].
+// Returns the density of an <inertial> or a collision [kg/m³].
 double density_of(const Element& owner, double otherwise) {
   if (!owner->HasElement("density")) return otherwise;
   const ::sdf::ParamPtr value = owner->GetElement("density")->GetValue();

@@ -21,7 +21,7 @@ MOST_CPU = 10.0  # [s] of a processor, the command with the processes that it st
 MOST_MEMORY = 1 << 30  # [bytes] resident
 MOST_LINE = 2000  # [characters]
 MOST_WALL = 120.0  # [s]: machines are shared; what is judged is the processor's time
-# What exceptions of libraries say; a message of cardan names the fault.
+# Texts of exceptions of libraries; a message of cardan names the fault instead.
 LIBRARY_TEXT = re.compile(rb"\bstd::|vector::_M|basic_string|\bsto[ifdul]+\b|bad_alloc|bad_optional|bad_variant|bad conversion|\b_Map_base|map::at|"
                           rb"json\.exception|HDF5-DIAG|H5[A-Z]\w+\(|terminate called|internal error of cardan|Assertion|XML_ERROR|No such node")
 MOST_ADDRESSES = 8 << 30  # [bytes], so that a failure of ours does not take the machine down

@@ -78,7 +78,7 @@ struct NumbersOut {
 /// Returns a new array (size) or (rows, columns), for the result of a function.
 py::object vector_made(const Eigen::Ref<const VectorX>& x);
 py::object matrix_made(const Eigen::Ref<const MatrixX>& x);
-/// The same for the value of an object: a read-only array that holds a copy of the data.
+/// Returns the value of an object as a read-only array, which holds a copy of the data.
 py::object vector_out(const double* data, py::ssize_t size);
 inline py::object vector_out(const Eigen::Ref<const VectorX>& x) {
   return vector_out(x.data(), x.size());
