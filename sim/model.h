@@ -78,7 +78,7 @@ class CARDAN_API Model {
 
   /// Applies a force [N] and a moment [N m], both in W, to a link during the next step. The force
   /// acts at the point `at` in the frame of the link [m]. Link "" is the base. Throws Error if the
-  /// base is fixed.
+  /// link is fixed to the world or a script moves it.
   void apply_wrench(std::string_view link, const Vector3& force,
                     const Vector3& moment = Vector3::Zero(), const Vector3& at = Vector3::Zero());
 

@@ -46,6 +46,12 @@ bool tab_indents(const std::string& text, int line) {
   return found.substr(0, found.find_first_not_of(" \t")).find('\t') != found.npos;
 }
 
+// yaml-cpp takes quotes that are open at the end of a text as closed there, unless a document mark
+// follows.
+YAML::Node load_yaml(const std::string& text) {
+  return YAML::Load(text + (text.ends_with('\n') ? "...\n" : "\n...\n"));
+}
+
 // The fault in words for a user, where the words of yaml-cpp are those of its parser.
 std::string yaml_fault(const YAML::Exception& error, const std::string& text) {
   if (!error.mark.is_null() &&
@@ -102,7 +108,7 @@ SceneNode SceneNode::parse(const std::string& text, const std::string& label,
     throw Error("this is XML, not a scene (YAML)", label,
                 "a robot is FILE.urdf or FILE.xacro, an MJCF file FILE.xml, an SDF file FILE.sdf");
   try {
-    const YAML::Node document = YAML::Load(text);
+    const YAML::Node document = load_yaml(text);
     if (document.IsNull()) {
       throw Error("the scene is empty", label, "expected a map that starts with 'cardan: 1'");
     }
@@ -228,7 +234,7 @@ std::string SceneNode::path_relative_to_file() const {
 }
 
 SceneNode SceneNode::parsed_again() const {
-  return {YAML::Load(source_->text), std::make_shared<SceneSource>(*source_), path_};
+  return {load_yaml(source_->text), std::make_shared<SceneSource>(*source_), path_};
 }
 
 void SceneNode::confine() {

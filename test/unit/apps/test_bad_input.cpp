@@ -275,6 +275,13 @@ void make_special(const std::string& kind, const std::string& file) {
   }
 }
 
+// A sanitizer reserves terabytes of addresses.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr const char* kLimitAddresses = "true";
+#else
+constexpr const char* kLimitAddresses = "ulimit -v 4000000";  // [KiB]
+#endif
+
 // One line, no wait for a writer and no endless read, for every reader of files.
 TEST(BadInput, SpecialFilesAreRefusedByEveryReader) {
   for (const char* kind : {"pipe", "device", "socket", "folder"}) {
@@ -284,8 +291,8 @@ TEST(BadInput, SpecialFilesAreRefusedByEveryReader) {
       SCOPED_TRACE(std::string(kind) + ": " + reader.command);
       make_special(kind, folder.file(reader.file));
       const CommandResult result =
-          run_shell("cd " + folder.path() +
-                    " && ulimit -v 4000000 && timeout 20 '" CARDAN_COMMAND "' " + reader.command);
+          run_shell("cd " + folder.path() + " && " + kLimitAddresses +
+                    " && timeout 20 '" CARDAN_COMMAND "' " + reader.command);
       EXPECT_EQ(result.exit_code, 2) << result.out << result.err;
       EXPECT_LE(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
       std::filesystem::remove_all(folder.file(reader.file));
@@ -294,8 +301,8 @@ TEST(BadInput, SpecialFilesAreRefusedByEveryReader) {
 }
 
 TEST(BadInput, EndlessStandardInputIsRefused) {
-  const CommandResult result =
-      run_shell("ulimit -v 4000000; timeout 60 '" CARDAN_COMMAND "' run - </dev/zero");
+  const CommandResult result = run_shell(std::string(kLimitAddresses) +
+                                         "; timeout 60 '" CARDAN_COMMAND "' run - </dev/zero");
   expect_refused(result, "standard input");
 }
 

@@ -747,7 +747,8 @@ TEST(UrdfQuirks, EncodingOfAnSrdfFileIsReported) {
   const test::TemporaryDirectory folder;
   const std::string urdf = folder.write("r.urdf", jointed("continuous", ""));
   folder.write("r.srdf", "<robot name=\"r\">\n<group_state name=\"h\xf6he\"/></robot>");
-  const Diagnostic* said = find(inspect_urdf(urdf).diagnostics, kWarning, "is not UTF-8");
+  const std::vector<Diagnostic> diagnostics = inspect_urdf(urdf).diagnostics;
+  const Diagnostic* said = find(diagnostics, kWarning, "is not UTF-8");
   ASSERT_NE(said, nullptr);
   EXPECT_EQ(said->line, 2);
 }
