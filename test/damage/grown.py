@@ -5,6 +5,8 @@ A grown XML file is a tree of `Node`; `damaged(root, rng)` damages the tree, or 
 
 import re
 
+from harness import Case
+
 NUMBERS = ("nan", "inf", "-inf", "1e300", "-1e300", "1e-300", "5e-324", "-1", "0", "-0", "1e16", "1e9", "-1e6", "1e-12", "1e999", "2147483648",
            "99999999999999999999", "0x10", "1,5", "1.2.3", "abc", "", "1 2 3 4 5 6 7 8 9")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$")
@@ -183,3 +185,14 @@ def damaged(root, rng):
         text, way = _of_text(text, rng)
         names.append(way)
     return text.encode(), "+".join(names)
+
+
+def grown_cases(arguments, rng, grow, file_name, beside):
+    """Yields arguments.count damaged files, and one undamaged file in twenty (group healthy). `grow` returns a tree, `beside` are the files it names."""
+    ways = (["check", file_name], ["run", file_name, "--duration", "0.006", "--timeout", "5"])
+    for number in range(arguments.count):
+        root, argv = grow(), ways[number % 2]
+        if number % 20 == 0:
+            yield Case("file %d" % number, dict(beside, **{file_name: root.text().encode()}), argv, "healthy")
+        content, damage = damaged(root, rng)
+        yield Case("file %d: %s" % (number, damage), dict(beside, **{file_name: content}), argv, argv[0])

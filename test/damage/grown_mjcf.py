@@ -1,7 +1,6 @@
 """MJCF files that are grown at random, with every kind of element that is read, and one or two damaged parts each."""
 
-from grown import Node, damaged, numbers
-from harness import Case
+from grown import Node, grown_cases, numbers
 
 DEFAULT_COUNT = 5000
 _TETRAHEDRON = "0 0 0 0.2 0 0 0 0.2 0 0 0 0.2"
@@ -193,10 +192,4 @@ def add_arguments(_parser):
 
 def cases(arguments, rng):
     """Yields arguments.count damaged models, and one undamaged model in twenty (group healthy)."""
-    ways = (["check", "m.xml"], ["run", "m.xml", "--duration", "0.006", "--timeout", "5"])
-    for number in range(arguments.count):
-        root, argv = _Model(rng).grow(), ways[number % 2]
-        if number % 20 == 0:
-            yield Case("model %d" % number, {"m.xml": root.text().encode()}, argv, "healthy")
-        content, damage = damaged(root, rng)
-        yield Case("model %d: %s" % (number, damage), {"m.xml": content}, argv, argv[0])
+    return grown_cases(arguments, rng, lambda: _Model(rng).grow(), "m.xml", {})

@@ -1,7 +1,6 @@
 """SDF models and worlds that are grown at random, with every kind of element that is read, and one or two damaged parts each."""
 
-from grown import Node, damaged, numbers
-from harness import Case
+from grown import Node, grown_cases, numbers
 
 DEFAULT_COUNT = 2000
 
@@ -128,10 +127,4 @@ def add_arguments(_parser):
 
 def cases(arguments, rng):
     """Yields arguments.count damaged files, and one undamaged file in twenty (group healthy)."""
-    ways = (["check", "m.sdf"], ["run", "m.sdf", "--duration", "0.006", "--timeout", "5"])
-    for number in range(arguments.count):
-        root, argv = _World(rng).grow(), ways[number % 2]
-        if number % 20 == 0:
-            yield Case("file %d" % number, dict(_PART, **{"m.sdf": root.text().encode()}), argv, "healthy")
-        content, damage = damaged(root, rng)
-        yield Case("file %d: %s" % (number, damage), dict(_PART, **{"m.sdf": content}), argv, argv[0])
+    return grown_cases(arguments, rng, lambda: _World(rng).grow(), "m.sdf", _PART)

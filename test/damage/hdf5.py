@@ -2,11 +2,10 @@
 
 import os
 import re
-import subprocess
-import tempfile
 
 from harness import Case
 import mutate
+import recorded
 import scene
 
 DEFAULT_COUNT = 3000
@@ -19,40 +18,9 @@ _WAYS = ("diff", "verify", "from", "solve", "explain")
 _PLACES = re.compile(rb"\x89HDF|TREE|SNOD|HEAP|GCOL|OHDR|FRHP|BTHD")  # where a table of HDF5 itself begins
 
 
-def _files_of(name):
-    path = os.path.join(scene.DATA, name)
-    if name.startswith("scenes/"):
-        return scene.seed(path)
-    with open(path, "rb") as file:
-        return {"s.yaml": file.read()}
-
-
-def _write(command, name, options):
-    """(files of the scene, options, recording, state, problems)."""
-    files = _files_of(name)
-    with tempfile.TemporaryDirectory(prefix="damage-") as folder:
-        for file_name, content in files.items():
-            with open(os.path.join(folder, file_name), "wb") as file:
-                file.write(content)
-        argv = ["run", "s.yaml", "--record", "a.h5", "--record-every", "0", "--save-state", "state.h5", "--capture", "all", "--capture-dir", "captured",
-                "--capture-limit", "12"] + options
-        done = subprocess.run([os.path.abspath(command)] + argv, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
-        written = {}
-        for where in (".", "captured"):
-            place = os.path.join(folder, where)
-            for file_name in sorted(os.listdir(place)) if os.path.isdir(place) else ():
-                if file_name.endswith((".h5", ".hdf5")):
-                    with open(os.path.join(place, file_name), "rb") as file:
-                        written[file_name] = file.read()
-    if "a.h5" not in written or "state.h5" not in written:
-        raise SystemExit("cardan run of %s: exit status %d: %s" % (name, done.returncode, done.stderr.decode("utf-8", "replace")))
-    problems = [content for file_name, content in written.items() if file_name.endswith(".hdf5")]
-    return files, options, written["a.h5"], written["state.h5"], problems[:2] + problems[-2:]
-
-
 def _problems(runs):
     """Captured problems, those of data/problems, and both as they are read without their checksum, and by what FCLIB reads alone."""
-    found = [problem for run in runs for problem in run[4]]
+    found = [problem for run in runs for problem in run.problems]
     folder = os.path.join(scene.DATA, "problems")
     for name in sorted(os.listdir(folder)):
         if name.endswith(".hdf5"):
@@ -74,14 +42,12 @@ def _damaged(content, rng):
 
 def _case(name, way, run, content):
     """`content` as one of the files of `run`."""
-    files, options, recording, _, _ = run or ({}, [], b"", b"", [])
     if way == "diff":
-        return Case(name, {"a.h5": recording, "b.h5": content}, ["diff", "b.h5", "a.h5"], way)
+        return Case(name, {"a.h5": run.recording, "b.h5": content}, ["diff", "b.h5", "a.h5"], way)
     if way in ("solve", "explain"):
         return Case(name, {"p.hdf5": content}, [way, "p.hdf5"] + (["--timeout", "5"] if way == "solve" else []), way)
-    settings = [text for text in options if text not in ("--duration", "0.01")]  # a recording has a length of its own
-    argv = ["run", "s.yaml", "--timeout", "5"] + settings
-    return Case(name, dict(files, **{"x.h5": content}), argv + (["--verify", "x.h5"] if way == "verify" else ["--from", "x.h5", "--duration", "0.003"]), way)
+    argv = ["run", "s.yaml", "--timeout", "5"] + run.options
+    return Case(name, dict(run.files, **{"x.h5": content}), argv + (["--verify", "x.h5"] if way == "verify" else ["--from", "x.h5", "--duration", "0.003"]), way)
 
 
 def add_arguments(parser):
@@ -90,21 +56,21 @@ def add_arguments(parser):
 
 def cases(arguments, rng):
     """Yields every file as it is (group healthy) and arguments.count damaged ones. Bytes of times of writing differ from run to run."""
-    runs = [_write(arguments.command, *run) for run in _RUNS]
+    runs = [recorded.run(arguments.command, *run) for run in _RUNS]
     problems = _problems(runs)
     for run, (name, _) in zip(runs, _RUNS):
-        for way, content in (("diff", run[2]), ("verify", run[2]), ("from", run[3])):
+        for way, content in (("diff", run.recording), ("verify", run.recording), ("from", run.state)):
             case = _case("%s of %s" % (way, name), way, run, content)
             yield Case(case.name, case.files, case.argv, "healthy")
     for number, problem in enumerate(problems):
         case = _case("problem %d" % number, "solve", None, problem)
         yield Case(case.name, case.files, case.argv, "healthy")
     for way in arguments.way or _WAYS:
-        for content in (b"", b"\x89HDF\r\n\x1a\n", b"\0" * 100000, runs[0][2], runs[0][3], problems[0]):  # each as what it is not
+        for content in (b"", b"\x89HDF\r\n\x1a\n", b"\0" * 100000, runs[0].recording, runs[0].state, problems[0]):  # each as what it is not
             yield _case("another file", way, runs[0], content)
     ways = arguments.way or _WAYS
     for number in range(arguments.count):
         way, run = ways[number % len(ways)], rng.choice(runs)
-        seed = rng.choice(problems) if way in ("solve", "explain") else run[3] if way == "from" else run[2]
+        seed = rng.choice(problems) if way in ("solve", "explain") else run.state if way == "from" else run.recording
         content, damage = _damaged(seed, rng)
         yield _case(damage, way, run, content)

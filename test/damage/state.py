@@ -3,12 +3,11 @@
 import json
 import os
 import struct
-import subprocess
 import sys
 import tempfile
 
 from harness import Case
-import scene
+import recorded
 
 try:
     import h5py
@@ -35,34 +34,6 @@ forces: [{on: box, from: 0, until: 0.1, force: [1, 0, 0]}]
 )
 _WAYS = ("from", "replay", "view", "diff", "export", "verify")
 _LISTS = ("contacts", "torsions", "rollings", "limits", "frictions", "motors", "loops")
-
-
-def _files_of(name):
-    if name.startswith("cardan:"):
-        return {"s.yaml": name.encode()}
-    path = os.path.join(scene.DATA, name)
-    if name.startswith("scenes/"):
-        return scene.seed(path)
-    with open(path, "rb") as file:
-        return {"s.yaml": file.read()}
-
-
-def _write(command, name, options):
-    """(files of the scene, options without the length, recording, state)."""
-    files = _files_of(name)
-    with tempfile.TemporaryDirectory(prefix="damage-") as folder:
-        for file_name, content in files.items():
-            with open(os.path.join(folder, file_name), "wb") as file:
-                file.write(content)
-        done = subprocess.run([os.path.abspath(command), "run", "s.yaml", "--record", "r.h5", "--record-every", "0", "--save-state", "s.h5"] + options,
-                              cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
-        found = []
-        for file_name in ("r.h5", "s.h5"):
-            if not os.path.exists(os.path.join(folder, file_name)):
-                raise SystemExit("cardan run of %s: exit status %d: %s" % (name[:40], done.returncode, done.stderr.decode("utf-8", "replace")))
-            with open(os.path.join(folder, file_name), "rb") as file:
-                found.append(file.read())
-    return files, [text for text in options if text not in ("--duration", "0.01")], found[0], found[1]
 
 
 class _Checksum:
@@ -278,13 +249,12 @@ def _damaged(content, rng):
 
 
 def _case(name, way, run, content):
-    files, options, recording, _ = run
     if way == "from":
-        return Case(name, dict(files, **{"x.h5": content}), ["run", "s.yaml", "--from", "x.h5", "--duration", "0.003", "--timeout", "5"] + options, way)
+        return Case(name, dict(run.files, **{"x.h5": content}), ["run", "s.yaml", "--from", "x.h5", "--duration", "0.003", "--timeout", "5"] + run.options, way)
     if way == "verify":
-        return Case(name, dict(files, **{"x.h5": content}), ["run", "s.yaml", "--verify", "x.h5", "--timeout", "5"] + options, way)
+        return Case(name, dict(run.files, **{"x.h5": content}), ["run", "s.yaml", "--verify", "x.h5", "--timeout", "5"] + run.options, way)
     argv = {"replay": ["replay", "x.h5"], "view": ["view", "x.h5", "-o", "p.html"], "diff": ["diff", "x.h5", "a.h5"], "export": ["export", "x.h5", "--csv"]}[way]
-    return Case(name, dict({"x.h5": content}, **({"a.h5": recording} if way == "diff" else {})), argv, way)
+    return Case(name, dict({"x.h5": content}, **({"a.h5": run.recording} if way == "diff" else {})), argv, way)
 
 
 def add_arguments(parser):
@@ -296,13 +266,13 @@ def cases(arguments, rng):
     if h5py is None:
         print("skipped: h5py is missing (python3-h5py)")
         sys.exit(77)
-    runs = [_write(arguments.command, *one) for one in _SCENES]
+    runs = [recorded.run(arguments.command, *one) for one in _SCENES]
     for (name, _), run in zip(_SCENES, runs):
         for way in _WAYS:
-            case = _case("%s of %s" % (way, name[:30]), way, run, run[3 if way == "from" else 2])
+            case = _case("%s of %s" % (way, name[:30]), way, run, run.state if way == "from" else run.recording)
             yield Case(case.name, case.files, case.argv, "healthy")
     ways = arguments.way or _WAYS
     for number in range(arguments.count):
         run, way = rng.choice(runs), ways[number % len(ways)]
-        content, damage = _damaged(run[3 if way == "from" else 2], rng)
+        content, damage = _damaged(run.state if way == "from" else run.recording, rng)
         yield _case("%d: %s" % (number, damage), way, run, content)
