@@ -64,7 +64,7 @@ UrdfOptions urdf_options_in(const py::kwargs& given) {
 
 namespace {
 
-std::string text_of(const Diagnostic& one) {
+std::string line_of_finding(const Diagnostic& one) {
   std::string text = one.file;
   if (one.line > 0) text.append(":").append(std::to_string(one.line));
   text.append(text.empty() ? "" : ": ").append(severity_name(one.severity)).append(": ");
@@ -84,9 +84,9 @@ void add_diagnostic(py::module_& module) {
       .def_property_readonly(
           "message", [](const Diagnostic& one) { return python_words(one.message); },
           "Description of the defect, and how to fix it.")
-      .def("__str__", &text_of)
+      .def("__str__", &line_of_finding)
       .def("__repr__",
-           [](const Diagnostic& one) { return "<cardan.urdf.Diagnostic " + text_of(one) + ">"; });
+           [](const Diagnostic& one) { return "<cardan.urdf.Diagnostic " + line_of_finding(one) + ">"; });
 }
 
 void add_report(py::module_& module) {
@@ -183,7 +183,7 @@ std::shared_ptr<RobotModel> read(const py::object& path, const py::kwargs& given
   return std::make_shared<RobotModel>(load_robot(file, options));
 }
 
-std::shared_ptr<RobotModel> read_text(const std::string& text, const std::string& folder,
+std::shared_ptr<RobotModel> read_robot_text(const std::string& text, const std::string& folder,
                                       const py::kwargs& given) {
   UrdfOptions options = urdf_options_in(given);
   options.directory = folder;
@@ -210,7 +210,7 @@ void bind_urdf(py::module_& parent) {
   module.def("read", &read, py::arg("path"),
              "Reads a robot file. Raises an Error that names the file and the line if the robot\n"
              "is invalid.");
-  module.def("read_text", &read_text, py::arg("text"), py::arg("folder") = "",
+  module.def("read_text", &read_robot_text, py::arg("text"), py::arg("folder") = "",
              "Reads a robot from URDF text. folder: the folder to which mesh paths are\n"
              "relative.");
 }

@@ -97,8 +97,9 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// A step is heavy if it takes more than 20 times the median of its scene, plus a constant.
-constexpr double kTimes = 20, kProducts = 3000, kFactorizations = 300;
+/// A step is heavy if it takes more than 20 times the median of its scene, plus a constant: what the
+/// islands of test_hard_islands take until their answers are exact.
+constexpr double kTimes = 20, kProducts = 3000, kFactorizations = 1000;
 
 struct Heavy {
   int steps = 0, heavy = 0, limited = 0;
@@ -137,8 +138,7 @@ void run_scene(std::uint64_t seed, int steps, Heavy& sum) {
 // CARDAN_CHAOTIC_SCENES sets the number of scenes; 200 are run at night.
 TEST(WorkBound, HeavyStepsOfChaoticScenesAreRare) {
   const char* wanted = std::getenv("CARDAN_CHAOTIC_SCENES");
-  if (wanted == nullptr) GTEST_SKIP() << "set CARDAN_CHAOTIC_SCENES, as full.work_bound does";
-  const int scenes = std::atoi(wanted);
+  const int scenes = wanted != nullptr ? std::atoi(wanted) : 12;
   Heavy sum;
   for (int seed = 1; seed <= scenes; ++seed) run_scene(static_cast<std::uint64_t>(seed), 100, sum);
   std::printf(
