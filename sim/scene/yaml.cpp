@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <set>
@@ -120,7 +121,10 @@ SceneNode SceneNode::parse(const std::string& text, const std::string& label,
                    std::make_shared<SceneSource>(SceneSource{label, folder, {}, false, text}), "");
     root.require_map();
     return root;
-  } catch (const YAML::Exception& error) {
+  } catch (YAML::Exception& error) {
+    // The document mark is not a line of the text.
+    const auto breaks = std::count(text.begin(), text.end() - text.ends_with('\n'), '\n');
+    error.mark.line = std::min(error.mark.line, static_cast<int>(breaks));
     throw Error("not valid YAML: " + yaml_fault(error, text), label + line_of(error.mark),
                 "see docs/scene-format.md for the form of a scene");
   }

@@ -85,8 +85,9 @@ void add_diagnostic(py::module_& module) {
           "message", [](const Diagnostic& one) { return python_words(one.message); },
           "Description of the defect, and how to fix it.")
       .def("__str__", &line_of_finding)
-      .def("__repr__",
-           [](const Diagnostic& one) { return "<cardan.urdf.Diagnostic " + line_of_finding(one) + ">"; });
+      .def("__repr__", [](const Diagnostic& one) {
+        return "<cardan.urdf.Diagnostic " + line_of_finding(one) + ">";
+      });
 }
 
 void add_report(py::module_& module) {
@@ -184,7 +185,7 @@ std::shared_ptr<RobotModel> read(const py::object& path, const py::kwargs& given
 }
 
 std::shared_ptr<RobotModel> read_robot_text(const std::string& text, const std::string& folder,
-                                      const py::kwargs& given) {
+                                            const py::kwargs& given) {
   UrdfOptions options = urdf_options_in(given);
   options.directory = folder;
   const WithoutGil away;

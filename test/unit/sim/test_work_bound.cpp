@@ -97,8 +97,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// A step is heavy if it takes more than 20 times the median of its scene, plus a constant: what the
-/// islands of test_hard_islands take until their answers are exact.
+/// A step is heavy if it takes more than 20 times the median of its scene, plus a constant: what
+/// the islands of test_hard_islands take until their answers are exact.
 constexpr double kTimes = 20, kProducts = 3000, kFactorizations = 1000;
 
 struct Heavy {
