@@ -83,8 +83,8 @@ void require_rk4_material(const WorldSpec& spec, const MaterialSpec& material,
 
 void note_finding(Diagnostic finding, std::vector<Diagnostic>& diagnostics) {
   const auto equal = [&](const Diagnostic& known) {
-    return known.line == finding.line && known.severity == finding.severity &&
-           known.message == finding.message && known.element == finding.element &&
+    return known.line == finding.line && known.element == finding.element &&
+           known.severity == finding.severity && known.message == finding.message &&
            known.file == finding.file;
   };
   if (std::none_of(diagnostics.begin(), diagnostics.end(), equal))
