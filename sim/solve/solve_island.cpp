@@ -154,6 +154,7 @@ void start_report(IslandWork& work) {
   work.report.clear();
   work.energy_lost = 0;
   work.best.b.clear();
+  work.best.t0.clear();
   work.report.rows = m;
   work.report.contacts = work.base.num_contacts;
 }

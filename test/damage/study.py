@@ -13,9 +13,9 @@ import yaml_damage
 DEFAULT_COUNT = 2000
 _CASES_OF_A_STUDY = 40
 _READS = (["sweep", "status", "study.yaml"], ["sweep", "merge", "--partial", "study.yaml"], ["sweep", "plot", "--replays", "0", "study.yaml"],
-          ["sweep", "study.yaml", "--jobs", "1", "--timeout", "5"], ["sweep", "study.yaml", "--audit", "1", "--jobs", "1"], ["sweep", "study.yaml", "--plan"],
-          ["sweep", "study.yaml", "--retry", "--jobs", "1", "--timeout", "5"])
-_RUNS = (["sweep", "study.yaml", "--jobs", "1", "--timeout", "5"], ["sweep", "study.yaml", "--plan"], ["sweep", "status", "study.yaml"],
+          ["sweep", "study.yaml", "--jobs", "1", "--timeout", "1"], ["sweep", "study.yaml", "--audit", "1", "--jobs", "1"], ["sweep", "study.yaml", "--plan"],
+          ["sweep", "study.yaml", "--retry", "--jobs", "1", "--timeout", "1"])
+_RUNS = (["sweep", "study.yaml", "--jobs", "1", "--timeout", "1"], ["sweep", "study.yaml", "--plan"], ["sweep", "status", "study.yaml"],
          ["sweep", "replay", "study.yaml", "0", "--html", "p.html"])
 _SCENE = """cardan: 1
 time: {step: 0.001, duration: %s}

@@ -152,6 +152,7 @@ double known_impulse(const World& world, std::size_t island, int row) {
   const StepIslands& islands = world.impl().step.islands;
   const IslandWork& work = *islands.works[island];
   if (islands.flags[island].answered_directly || work.report.solver < 0) return 0;
+  if (work.best.t0.empty()) return 0;  // no solver was called
   return work.best.t0[static_cast<std::size_t>(row)];
 }
 
