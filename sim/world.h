@@ -69,9 +69,10 @@ class CARDAN_API World {
 
   /// Connects links or joints of existing models. An open gap is closed at once, by the shortest
   /// displacement in the metric of the mass matrix, and reported in diagnostics(). Several loops
-  /// are closed together. Contacts between the two bodies of a weld or point loop are disabled.
-  /// Throws Error (names the loop) for unknown names, ends that cannot move relative to each other,
-  /// or a gap that cannot be closed; the world is then unchanged.
+  /// are closed together, in one call, whose cost does not grow with their number as that of single
+  /// calls does. Contacts between the two bodies of a weld or point loop are disabled. Throws Error
+  /// (names the loop) for unknown names, ends that cannot move relative to each other, or a gap
+  /// that cannot be closed; the world is then unchanged.
   LoopId add_loop(const LoopSpec& spec);
   std::vector<LoopId> add_loops(const std::vector<LoopSpec>& specs);
   /// Welds b to a at their current relative pose.
@@ -136,7 +137,7 @@ class CARDAN_API World {
   /// Returns the current values of a named material. Throws Error for an unknown name.
   const MaterialSpec& material(std::string_view name) const;
   /// Changes a named material after the same checks as for a new world. Shapes keep the surface
-  /// data from their robot file.
+  /// data from their robot file. Takes time in proportion to the number of materials.
   void set_material(std::string_view name, const MaterialSpec& material);
   /// Changes the solver chain. If the world was made without a formulation, its formulation becomes
   /// the default of the new solver.
@@ -153,7 +154,8 @@ class CARDAN_API World {
   /// the end of the next step at which a sample is due at its rate. Throws an Error that names the
   /// sensor for a name in use, for an unknown model, link or joint, and for invalid numbers.
   Sensor& add_sensor(const SensorSpec& spec);
-  /// Removes a sensor. Throws Error for an unknown name.
+  /// Removes a sensor. Takes time in proportion to the number of sensors. Throws Error for an
+  /// unknown name.
   void remove_sensor(std::string_view name);
   /// All sensors in the order in which they were added. The span is valid until a sensor is added
   /// or removed.
