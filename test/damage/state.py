@@ -74,6 +74,8 @@ class _Checksum:
 
 def _text_of(dataset):
     value = np.asarray(dataset).reshape(-1)
+    if value.dtype.kind not in "SO":
+        raise TypeError("no text")  # bytes(n) of a number has n bytes
     return b"".join(bytes(line).rstrip(b"\0") + b"\n" for line in value)
 
 
