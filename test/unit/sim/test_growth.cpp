@@ -357,7 +357,7 @@ const Growing kTables[] = {
                                     }) +
                            "</equality>");
      }},
-    {"mjcf_world", 500, [](int n) { return make_world_of_mjcf(free_bodies(n)); }},
+    {"mjcf_world", 1000, [](int n) { return make_world_of_mjcf(free_bodies(n)); }},
     {"urdf_links", 1000,
      [](int n) -> Work {
        return [n, text = wide_robot(n)] {
