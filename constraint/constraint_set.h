@@ -216,7 +216,9 @@ struct ConstraintRules {
   bool at_middle = false;
   double gravity = 0;  ///< |g|, which bounds the default compliance of contacts [m/s²]
   double restitution_threshold = 0.01;  ///< closing speed below which contacts do not bounce [m/s]
-  double slip_threshold = 1e-3;  ///< slip speed in the last step below which μ is static [m/s]
+  /// A contact that slid faster than this in the last step has kinetic friction [m/s]. NaN: the
+  /// default of the formulation (FormulationInfo::slip_threshold).
+  double slip_threshold = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Computes a right-handed contact frame (n, t1, t2) that depends only on the normal. For n = z, t1

@@ -11,17 +11,23 @@ struct ContactAnswer {
   /// [m/s].
   Vector3 velocity = Vector3::Zero();
   double stopped = 0;  ///< A_nn λ_n: change of u_n caused by the normal impulse itself [m/s]
+  double slip[2] = {0,
+                    0};  ///< u of the rows t1 and t2 with their bias, on which friction acts [m/s]
+  double mu = 0;         ///< coefficient of friction in the step
   int island = -1;  ///< −1 if the contact has no rows because nothing can move along its normal
 };
 
-/// Computes the answer of a contact from λ and u of its rows n, t1 and t2. u does not contain bias
-/// and compliance.
+/// Computes the answer of a contact from λ and u of its rows n, t1 and t2. u: with bias and
+/// compliance. plain: without both.
 inline ContactAnswer answer_of_rows(const ContactConstraint& contact, const double* lambda,
-                                    const Vector3& u, double A_nn) {
+                                    const double* u, const Vector3& plain, double A_nn, double mu) {
   ContactAnswer answer;
   for (int k = 0; k < 3; ++k) answer.impulse += lambda[k] * contact.row_direction(k);
-  answer.velocity = contact.velocity_of_rows(u);
+  answer.velocity = contact.velocity_of_rows(plain);
   answer.stopped = lambda[0] * A_nn;
+  answer.slip[0] = u[1];
+  answer.slip[1] = u[2];
+  answer.mu = mu;
   return answer;
 }
 

@@ -18,6 +18,9 @@ struct FormulationSpec {
 
 /// Properties of all problems that a formulation builds with its options.
 struct FormulationInfo {
+  /// Slip of sticking contacts in laws whose friction yields (bristles, compliance) [m/s].
+  static constexpr double kCreepSpeed = 1e-3;
+
   std::string id;
   std::string default_solver;  ///< solver that is used if only the formulation is given
   std::vector<std::string>
@@ -28,8 +31,9 @@ struct FormulationInfo {
       0;  ///< maximum number of rows of a CONE or CONE_CONVEX block; 0 if there are none
   bool mass_form = false;  ///< build() needs BaseProblem::mass_form
   bool acceleration_level =
-      false;             ///< rows are h times accelerations; collisions are resolved first
-  bool is_base = false;  ///< the problem equals the base problem under the exact law, T = I
+      false;                  ///< rows are h times accelerations; collisions are resolved first
+  double slip_threshold = 0;  ///< default of ConstraintRules::slip_threshold [m/s]
+  bool is_base = false;       ///< the problem equals the base problem under the exact law, T = I
   bool needs_compliance = false;      ///< contacts with S_nn = 0 are rejected when a world is made
   std::vector<std::string> warnings;  ///< warnings about options, reported when a world is made
 };

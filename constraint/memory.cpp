@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <span>
 
 #include "cardan/constraint/contact_answer.h"
@@ -30,7 +31,8 @@ ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock& block,
                              const double* u_C) {
   Vector3 u;
   for (int k = 0; k < 3; ++k) u[k] = plain_velocity(base, lambda_C, u_C, block.row + k);
-  return answer_of_rows(contact, lambda_C + block.row, u, base.A_diag[block.row]);
+  return answer_of_rows(contact, lambda_C + block.row, u_C + block.row, u, base.A_diag[block.row],
+                        block.mu);
 }
 
 ConstraintMemory::Entry memory_of(const ContactConstraint& contact, const ContactAnswer& answer) {
@@ -40,6 +42,7 @@ ConstraintMemory::Entry memory_of(const ContactConstraint& contact, const Contac
   Eigen::Map<Vector3>(entry.lambda) = answer.impulse;
   Eigen::Map<Vector3>(entry.u) = answer.velocity;
   Eigen::Map<Vector3>(entry.normal) = contact.normal;
+  entry.slip = std::sqrt(answer.slip[0] * answer.slip[0] + answer.slip[1] * answer.slip[1]);
   return entry;
 }
 

@@ -19,15 +19,16 @@ void copy_columns(const BaseProblem& base, BaseProblem& out) {
   clear_base_rows(base.Y.cols, out);
 }
 
-/// Copies a row of `base` with another bias. The memory of velocities does not apply to positions.
-void copy_row(const BaseProblem& base, int row, double bias, BaseProblem& out) {
+/// Copies a row of `base` with another bias and compliance. The memory of velocities does not apply
+/// to positions.
+void copy_row(const BaseProblem& base, int row, double bias, double S, BaseProblem& out) {
   for (std::int32_t k = base.Y.start[row]; k < base.Y.start[row + 1]; ++k)
     out.Y.push(base.Y.index[k], base.Y.value[k]);
   out.Y.end_row();
   BaseRow numbers;
   numbers.bias = bias;
-  numbers.S = base.S[row];
-  numbers.A_ii = base.A_diag[row];
+  numbers.S = S;
+  numbers.A_ii = base.A_diag[row] - base.S[row] + S;
   push_base_row(out, numbers, 1 / numbers.A_ii);
 }
 
@@ -73,8 +74,9 @@ bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base
     const double speed = push_out_speed(rules, block.phi, base.dt);
     const int row = block.row;
     const double approach = excuse(rules, base.b_free[row], block.rest_of_step);
+    const double quiet = quiet_push(base.A_diag[row], base.prox_step[row]);
     const auto throws = [&](double compression) {
-      return would_throw({speed, approach, compression});
+      return would_throw({speed, approach, compression, quiet});
     };
     if (!throws(base.S[row] * base.lambda_prev[row])) continue;
     if (!base.has_memory[i]) {
@@ -98,7 +100,8 @@ bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilizati
     if (block.elastic) continue;
     if (block.kind == BaseBlockKind::kLoop) {
       copy_block(block, BaseBlockKind::kLoop, block.dim, out);
-      for (int row = block.row; row < block.row + block.dim; ++row) copy_row(base, row, 0, out);
+      for (int row = block.row; row < block.row + block.dim; ++row)
+        copy_row(base, row, 0, base.S[row], out);
     } else if (keeps_gap(block.kind)) {
       double gap =
           block.phi + h * (plain_velocity(base, lambda_C, u_C, block.row) + block.rest_of_step);
@@ -106,7 +109,7 @@ bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilizati
       const double bias = gap > 0 ? gap / h : push_out_bias(stabilization, gap, h);
       violated = violated || bias < -base.tolerance;
       copy_block(block, BaseBlockKind::kLimit, 1, out);
-      copy_row(base, block.row, bias, out);
+      copy_row(base, block.row, bias, kGive / base.prox_step[block.row], out);
     }
   }
   return violated;

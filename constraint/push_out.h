@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "cardan/constraint/rows/base_problem.h"
@@ -8,6 +9,11 @@ namespace cardan {
 
 /// Speed below which a push-out has no visible effect [m/s]: a body at 1 mm/s rises by 5e-8 m.
 inline constexpr double kQuietPush = 1e-3;
+
+/// Compliance of the rows of the position problem, as a fraction of the mobility 1/r of their point
+/// (BaseProblem::prox_step). However small J is, a violation of d [m] then moves the bodies by no
+/// more than d r^(1/2) / (2 kGive^(1/2)) in the norm of M̂ (docs/theory/stabilization.md).
+inline constexpr double kGive = 1e-2;
 
 /// True for contacts, limits and ropes, whose first row keeps a gap φ ≥ 0.
 inline bool keeps_gap(BaseBlockKind kind) {
@@ -21,12 +27,20 @@ struct ViolatedRow {
   double approach = 0;  ///< approach speed, the result of excuse() [m/s]
   double compression =
       0;  ///< S λ of the last step, i.e. the depth by which the row yields, divided by h [m/s]
+  double quiet = kQuietPush;  ///< push-out speed that is always permitted [m/s]
 };
 
 /// True if the push-out would separate the bodies faster than they approach, which would create
 /// kinetic energy from an overlap. A compression held by its impulse does not count as an overlap.
 inline bool would_throw(const ViolatedRow& row) {
-  return row.push_out > kQuietPush + std::abs(row.approach) + row.compression;
+  return row.push_out > row.quiet + std::abs(row.approach) + row.compression;
+}
+
+/// Returns the push-out speed of a row whose energy, ½ u² / A_ii, is that of kQuietPush at a point
+/// with the mobility 1/r (BaseProblem::prox_step): a row along which the bodies hardly move turns
+/// joints fast.
+inline double quiet_push(double A_ii, double r) {
+  return kQuietPush * std::sqrt(std::min(A_ii * r, 1.0));
 }
 
 /// Returns the approach speed up to which a push-out is permitted: u_free or, if rows are evaluated

@@ -106,21 +106,31 @@ double restore_energy(const Skeleton& skeleton, Data& data, double energy, View&
   return scale;
 }
 
-/// v ← v_locked + s (v − v_locked) with the momentum of the start and s from the energy. Returns s.
+/// v ← v_locked + s (v − v_locked') with the momentum of `wanted`, where v_locked' is the rigid
+/// motion with the momentum of v. Returns s = scale(½ |v − v_locked'|²).
+template <class Scale>
+double set_motion(const Skeleton& skeleton, Data& data, const Locked& wanted, View& v,
+                  const Scale& scale) {
+  const Locked found = lock(skeleton, data, central_momentum(skeleton, data).momentum);
+  const double s = scale(kinetic_energy(skeleton, data, v.data()) - found.energy);
+  add_rigid_motion(data, found.center, {-found.velocity.angular, -found.velocity.linear}, v);
+  v *= s;
+  add_rigid_motion(data, wanted.center, wanted.velocity, v);
+  return s;
+}
+
+/// Restores the path of the centre of mass, the momentum of the start and the energy. Returns the
+/// factor of the motion within the tree.
 double restore_invariants(const Skeleton& skeleton, Data& data, const Locked& start, double h,
                           double energy, View& q, View& v) {
   forward_kinematics(skeleton, data, q.data(), v.data());
   const Vector3 shift = start.center + h * start.velocity.linear - center_of_mass(skeleton, data);
   q.head<3>() += shift;
   forward_kinematics(skeleton, data, q.data(), v.data());
-  const Locked found = lock(skeleton, data, central_momentum(skeleton, data).momentum);
   const Locked wanted = lock(skeleton, data, start.momentum);
-  const double relative = kinetic_energy(skeleton, data, v.data()) - found.energy;
-  const double scale = energy_scale(energy - wanted.energy, relative, energy);
-  add_rigid_motion(data, found.center, {-found.velocity.angular, -found.velocity.linear}, v);
-  v *= scale;
-  add_rigid_motion(data, wanted.center, wanted.velocity, v);
-  return scale;
+  return set_motion(skeleton, data, wanted, v, [&](double relative) {
+    return energy_scale(energy - wanted.energy, relative, energy);
+  });
 }
 
 }  // namespace
@@ -144,14 +154,28 @@ bool keeps_momentum(const Skeleton& skeleton) {
                       [](const DofProperties& dof) { return dof.armature > 0; });
 }
 
-void set_central_momentum(const Skeleton& skeleton, Data& data, const SpatialForce& wanted,
-                          const double* q, double* v_in) {
+MotionInvariants motion_invariants(const Skeleton& skeleton, const Data& data, const double* v) {
+  MotionInvariants motion;
+  if (keeps_momentum(skeleton)) motion.momentum = central_momentum(skeleton, data).momentum;
+  motion.energy = kinetic_energy(skeleton, data, v);
+  return motion;
+}
+
+bool limit_motion(const Skeleton& skeleton, Data& data, const MotionInvariants& before,
+                  const double* q, double* v_in) {
+  constexpr double kRounding = 1e-12;
   View v(v_in, skeleton.nv());
   forward_kinematics(skeleton, data, q, v.data());
-  const CentralMomentum found = central_momentum(skeleton, data);
-  const Locked change = lock(
-      skeleton, data, {wanted.moment - found.momentum.moment, wanted.force - found.momentum.force});
-  add_rigid_motion(data, found.center, change.velocity, v);
+  if (!before.momentum) {
+    const double energy = kinetic_energy(skeleton, data, v.data());
+    if (energy > before.energy * (1 + kRounding)) v *= std::sqrt(before.energy / energy);
+    return true;
+  }
+  const Locked wanted = lock(skeleton, data, *before.momentum);
+  const double room = before.energy - wanted.energy, most = std::max(room, 0.0);
+  set_motion(skeleton, data, wanted, v,
+             [&](double relative) { return relative > most ? std::sqrt(most / relative) : 1.0; });
+  return room >= -kRounding * before.energy;
 }
 
 double fastest_turn(const Skeleton& skeleton, const Data& data) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "cardan/dynamics/data.h"
 
 namespace cardan {
@@ -44,11 +46,24 @@ CARDAN_API CentralMomentum central_momentum(const Skeleton& skeleton, const Data
 /// the momentum of the bodies.
 CARDAN_API bool keeps_momentum(const Skeleton& skeleton);
 
-/// Adds a rigid-body velocity to v, so that the momentum about the centre of mass is `wanted` (axes
-/// of W), for a tree that satisfies keeps_momentum. q: (nq), v: (nv). Overwrites the kinematics of
-/// data.
-CARDAN_API void set_central_momentum(const Skeleton& skeleton, Data& data,
-                                     const SpatialForce& wanted, const double* q, double* v);
+/// Quantities that the motion of a tree keeps if no force acts.
+struct MotionInvariants {
+  /// About the centre of mass, axes of W; empty unless keeps_momentum.
+  std::optional<SpatialForce> momentum;
+  double energy = 0;                       ///< kinetic energy [J]
+};
+
+/// Computes the invariants of a tree. Needs forward_kinematics with v.
+CARDAN_API MotionInvariants motion_invariants(const Skeleton& skeleton, const Data& data,
+                                              const double* v);
+
+/// Changes v after the posture of a tree has changed otherwise than by motion. If `before` has a
+/// momentum, the tree gets this momentum. The rest of its motion is scaled down if the kinetic
+/// energy would exceed that of `before`. q: (nq), v: (nv). Overwrites the kinematics of data.
+/// Returns false if the rigid motion with that momentum alone exceeds the energy by more than
+/// rounding.
+CARDAN_API bool limit_motion(const Skeleton& skeleton, Data& data, const MotionInvariants& before,
+                             const double* q, double* v);
 
 /// Largest |ω| of the bodies [rad/s]. Needs forward_kinematics with v.
 CARDAN_API double fastest_turn(const Skeleton& skeleton, const Data& data);

@@ -11,8 +11,8 @@ namespace cardan {
 
 /// State of a contact in the step. A contact is open if it changed the velocity of its point by no
 /// more than the tolerance of the solve [m/s], because it is not closed yet or is separating. It
-/// slides if the slip exceeds ten times the tolerance, or the residual of the solver if that is
-/// larger [m/s]; friction is then at its bound. Every other contact sticks.
+/// slides if ContactInfo::slip is more than ten times the tolerance, or ten times the residual of
+/// the solver if that is larger [m/s]; friction is then at its bound. Every other contact sticks.
 enum class ContactState : unsigned char { kOpen, kStick, kSlide };
 
 /// A contact as reported to users. The geometry refers to the start of the step; all other values
@@ -27,6 +27,10 @@ struct ContactInfo {
   Vector3 moment = Vector3::Zero();  ///< moment of torsional and rolling friction on B in W [N m]
   /// Velocity of B's contact point relative to A's contact point after the step, in W [m/s].
   Vector3 velocity = Vector3::Zero();
+  /// Velocity of slip on which friction acts, in W [m/s]: u_t of the rows with their bias.
+  /// `velocity` differs by the rotation of the bodies in half a step, which does not slip.
+  Vector3 slip = Vector3::Zero();
+  double margin = 0;             ///< friction that is left, μ λ_n − |λ_t| [N s]
   int shape_a = 0, shape_b = 0;  ///< indices of the shapes within their links
   ContactState state = ContactState::kOpen;
   int island = -1;  ///< index in StepReport::islands; −1 if not solved in the step or asleep

@@ -89,9 +89,13 @@ struct StepReport : IslandCounts {
   /// Work of the push-outs of this step against gravity and the other forces of the step, which the
   /// total energy may gain [J]. Negative if the push-outs moved bodies downwards.
   double push_out_work = 0;
-  /// Number of pushed islands whose push-out was shortened, because a body would have moved faster
-  /// than the `max_speed` of the stabilisation (docs/theory/stabilization.md).
+  /// Number of push-outs that were shortened: those of islands in which a body would have moved
+  /// faster than the `max_speed` of the stabilisation, and those of flying trees that could not
+  /// have kept their momentum without a gain of energy (docs/theory/stabilization.md).
   int shortened_push_outs = 0;
+  /// Number of overlaps and violated limits that no motion of the bodies reduces; `messages` names
+  /// the deepest one.
+  int unlifted_overlaps = 0;
   /// Largest |φ| of a rigid loop, or excess length of a rope, after the step [m, rad].
   double loop_error = 0;
   int worst_loop = -1;            ///< index of the loop with the largest error; −1 without loops

@@ -149,6 +149,10 @@ class CARDAN_API World {
 
   /// Contacts of the last step.
   std::span<const ContactInfo> contacts() const;
+  /// Returns the overlaps of the present poses, before or between steps: the deepest contact of
+  /// each pair of shapes of which one can move, deepest first. The depth is −phi; impulses and
+  /// velocities are zero. Detects contacts in a clone, so it is not meant for every step.
+  std::vector<ContactInfo> overlaps() const;
 
   /// Adds a sensor (sim/sensors/sensor.h, docs/sensors.md). The sensor takes its first sample at
   /// the end of the next step at which a sample is due at its rate. Throws an Error that names the

@@ -19,6 +19,7 @@ FormulationInfo acceleration_info() {
       1u << CARDAN_FREE | 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX | 1u << CARDAN_BOX_MU;
   info.properties = CARDAN_GROUPED | CARDAN_FACTORED;
   info.acceleration_level = true;
+  info.slip_threshold = FormulationInfo::kCreepSpeed;
   return info;
 }
 

@@ -31,6 +31,7 @@ FormulationInfo convex_info(int pyramid) {
   }
   info.max_cone_dim = pyramid == 0 ? 3 : 0;
   info.needs_compliance = true;
+  info.slip_threshold = FormulationInfo::kCreepSpeed;
   return info;
 }
 

@@ -23,6 +23,7 @@ class Hybrid final : public BoxFriction {
     info.id = "hybrid";
     info.properties |= CARDAN_COMPLIANT | CARDAN_REGULAR;
     info.needs_compliance = true;
+    info.slip_threshold = FormulationInfo::kCreepSpeed;
     return info;
   }
 

@@ -49,6 +49,7 @@ FormulationInfo phantom_info(const PhantomOptions& options) {
     info.default_fallback = {"lemke"};
   }
   info.needs_compliance = true;
+  info.slip_threshold = FormulationInfo::kCreepSpeed;
   warn_of_rho(options, info);
   return info;
 }

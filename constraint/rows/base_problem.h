@@ -128,6 +128,7 @@ struct ConstraintMemory {
     double u[3] = {
         0, 0, 0};  ///< relative velocity in W [m/s] for contacts; only u[0] for other constraints
     double normal[3] = {0, 0, 0};  ///< normal of a contact in W
+    double slip = 0;               ///< |u_t| of a contact that slid [m/s], else 0
   };
   std::vector<Entry> contacts, limits, frictions, motors;
   std::vector<Entry> torsions, rollings;  ///< moment and spin in W, keyed by contact

@@ -98,12 +98,6 @@ void recall_rows(const ConstraintMemory::Entry& entry, const ContactConstraint& 
   numbers.u_prev = {n.dot(u), t1.dot(u), t2.dot(u) * ratio};
 }
 
-/// Slip speed of the last step [m/s].
-double last_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& contact) {
-  const Eigen::Map<const Vector3> u(entry.u);
-  return (u - contact.normal.dot(u) * contact.normal).norm();
-}
-
 /// True if q or v of a body of the contact was set since the last step.
 bool is_disturbed(const RowInputs& inputs, const ContactConstraint& contact) {
   return (movable(contact.a) && inputs.trees[contact.a.tree].disturbed) ||
@@ -179,7 +173,7 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
     numbers.lambda_prev.setZero();
     numbers.u_prev.setZero();
   }
-  numbers.slides = entry != nullptr && last_slip(*entry, contact) >= inputs.rules.slip_threshold;
+  numbers.slides = entry != nullptr && entry->slip > inputs.rules.slip_threshold;
   numbers.friction = numbers.slides ? contact.surface.mu_kinetic : contact.surface.mu_static;
 
   // The projection on a cone needs a common step for the three rows.

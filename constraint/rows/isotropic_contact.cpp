@@ -169,7 +169,8 @@ bool answer_isotropic_contact(const RowInputs& inputs, const Island& island, dou
   if (!numbers.elastic && numbers.phi < 0 &&
       would_throw({push_out_speed(inputs.rules, numbers.phi, inputs.h),
                    excuse(inputs.rules, numbers.b_free[0], numbers.rest_of_step),
-                   numbers.S[0] * numbers.lambda_prev[0]})) {
+                   numbers.S[0] * numbers.lambda_prev[0],
+                   quiet_push(numbers.A_diag[0], numbers.prox_step)})) {
     return false;
   }
   const bool smooth = numbers.friction == 0;
@@ -185,7 +186,7 @@ bool answer_isotropic_contact(const RowInputs& inputs, const Island& island, dou
   for (int k = 0; k < 3; ++k)
     u[k] = start.u[k] - numbers.S[k] * start.lambda[k] - (numbers.b[k] - numbers.b_free[k]);
   answer.contact = answer_of_rows(inputs.constraints.contacts[record.contact], start.lambda.data(),
-                                  u, numbers.A_diag[0]);
+                                  start.u.data(), u, numbers.A_diag[0], numbers.friction);
   return true;
 }
 

@@ -102,7 +102,7 @@ void check_pairs(const MaterialTable& table) {
 }
 
 void check_rules(const ConstraintRules& rules) {
-  check({{"slip_threshold", rules.slip_threshold},
+  check({{"slip_threshold", or_one(rules.slip_threshold)},
          {"restitution_threshold", rules.restitution_threshold}},
         "contact");
   const Stabilization& stabilization = rules.stabilization;

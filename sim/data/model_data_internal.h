@@ -137,6 +137,8 @@ struct ModelScratch {
   bool bias_current = false;     ///< true if the bias forces in `data` belong to (q, v)
   bool change_known = false;  ///< true if velocity_change belongs to z (promote_saturated_motors)
   bool has_push_out = false;  ///< true if z_push belongs to this step (push_out)
+  bool pushed_from_outside = false;  ///< true if something fixed or scripted pushes the island
+  double push_share = 1;             ///< part of the push-out that was taken (push_out_tree)
   bool coasts =
       false;  ///< true if velocity products are part of the force-free motion (must_coast)
   bool corrected = false;       ///< true if C belongs to bias_velocity (finish_undisturbed)

@@ -2,26 +2,14 @@
 #include <cmath>
 
 #include "cardan/sim/record/block_names_internal.h"
+#include "cardan/sim/step/contact_surface_internal.h"
+#include "cardan/sim/step/sleep_internal.h"
 #include "cardan/sim/step/stages_internal.h"
+#include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
 namespace {
-
-// A contact with a smaller impulse is open: the impulse changes the velocity of the contact by no
-// more than the tolerance of the judge. The same measure, plus the residual of the solver,
-// separates sliding from sticking.
-constexpr double kSlipRoom = 10;
-
-ContactState state_of(const WorldModel& world, const StepData& step,
-                      const ContactConstraint& contact, const ContactAnswer& answer) {
-  const double tolerance = world.pairing.chain.front().tolerance;
-  if (!(answer.stopped > tolerance)) return ContactState::kOpen;
-  const double slip = kSlipRoom * std::max(tolerance, step.islands.flags[answer.island].residual);
-  const Vector3& u = answer.velocity;
-  const double speed = (u - contact.normal.dot(u) * contact.normal).norm();
-  return speed > slip ? ContactState::kSlide : ContactState::kStick;
-}
 
 // Mean moment of torsional or rolling friction over the step.
 void add_moment(const IslandWork& work, const BaseBlock& block, const ContactConstraint& contact,
@@ -34,22 +22,33 @@ void add_moment(const IslandWork& work, const BaseBlock& block, const ContactCon
   }
 }
 
-// Excludes the contribution of the solvers.
-ContactInfo describe(const WorldModel& world, const StepData& step, std::size_t i) {
-  const ContactConstraint& contact = step.rows.constraints.contacts[i];
-  const ContactSide a = contact_side(world, step.rows.sources[i].a),
-                    b = contact_side(world, step.rows.sources[i].b);
+ContactInfo name_contact(const ContactSide& a, const ContactSide& b) {
   ContactInfo info;
   info.model_a = a.model->name;
   info.link_a = a.shape->link;
   info.model_b = b.model->name;
   info.link_b = b.shape->link;
-  info.point = contact.point;
-  info.normal = contact.normal;
-  info.phi = contact.phi;
   info.shape_a = a.shape->index;
   info.shape_b = b.shape->index;
   return info;
+}
+
+// Excludes the contribution of the solvers.
+ContactInfo describe(const WorldModel& world, const StepData& step, std::size_t i) {
+  const ContactConstraint& contact = step.rows.constraints.contacts[i];
+  ContactInfo info = name_contact(contact_side(world, step.rows.sources[i].a),
+                                  contact_side(world, step.rows.sources[i].b));
+  info.point = contact.point;
+  info.normal = contact.normal;
+  info.phi = contact.phi;
+  return info;
+}
+
+// Friction that is left, μ λ_n − |λ_t|, where λ_t is that of the rows (ContactConstraint).
+double margin_of(const ContactConstraint& contact, const ContactAnswer& answer) {
+  const double along = contact.tangent1.dot(answer.impulse);
+  const double across = contact.tangent2.dot(answer.impulse) / contact.surface.mu_ratio;
+  return answer.mu * contact.normal.dot(answer.impulse) - std::hypot(along, across);
 }
 
 void add_force(const WorldModel& world, const StepData& step, std::size_t i) {
@@ -61,7 +60,9 @@ void add_force(const WorldModel& world, const StepData& step, std::size_t i) {
   info.impulse = answer.impulse + collision_impulse(step, contact);
   info.force = info.impulse / world.spec.step;
   info.velocity = answer.velocity;
-  info.state = state_of(world, step, contact, answer);
+  info.slip = contact.velocity_of_rows({0, answer.slip[0], answer.slip[1]});
+  info.margin = margin_of(contact, answer);
+  info.state = contact_state(world, step, answer);
 }
 
 void add_moments(const StepData& step, const IslandWork& work) {
@@ -73,6 +74,16 @@ void add_moments(const StepData& step, const IslandWork& work) {
 }
 
 }  // namespace
+
+ContactState contact_state(const WorldModel& world, const StepData& step,
+                           const ContactAnswer& answer) {
+  constexpr double kSlipRoom = 10;
+  const double tolerance = world.pairing.chain.front().tolerance;
+  if (!(answer.stopped > tolerance)) return ContactState::kOpen;
+  const double bound = kSlipRoom * std::max(tolerance, step.islands.flags[answer.island].residual);
+  const double squared = answer.slip[0] * answer.slip[0] + answer.slip[1] * answer.slip[1];
+  return squared > bound * bound ? ContactState::kSlide : ContactState::kStick;
+}
 
 const std::vector<ContactInfo>& read_contacts(const WorldModel& world, const WorldState& state,
                                               const StepData& step) {
@@ -92,6 +103,41 @@ const std::vector<ContactInfo>& read_contacts(const WorldModel& world, const Wor
   add_sleeping_contacts(state, step);
   step.readout.current = true;
   return step.readout.contacts;
+}
+
+namespace {
+
+bool can_move(const ContactSide& side) {
+  return side.shape->body >= 0 && side.model->tree >= 0 && !is_scripted(*side.model, *side.shape);
+}
+
+}  // namespace
+
+std::vector<ContactInfo> World::overlaps() const {
+  World copy = clone(1);
+  World::Impl& now = copy.impl();
+  now.model.spec.contact.continuous = false;  // swept contacts lie ahead
+  wake_all(now.model, now.state, now.step);
+  compute_free_motion(now.model, now.state, now.step);
+  detect_contacts(now.model, now.step);
+  std::vector<ContactInfo> found;
+  const Contact* last = nullptr;
+  for (const Contact& contact : now.step.detected->contacts) {
+    if (!(contact.phi < 0)) continue;
+    const ContactSide a = contact_side(impl().model, now.step.collision.handle(contact.a));
+    const ContactSide b = contact_side(impl().model, now.step.collision.handle(contact.b));
+    if (!can_move(a) && !can_move(b)) continue;
+    const bool same_pair = last != nullptr && last->a == contact.a && last->b == contact.b;
+    last = &contact;
+    if (same_pair && found.back().phi <= contact.phi) continue;
+    if (!same_pair) found.push_back(name_contact(a, b));
+    found.back().point = contact.point;
+    found.back().normal = contact.normal;
+    found.back().phi = contact.phi;
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const ContactInfo& x, const ContactInfo& y) { return x.phi < y.phi; });
+  return found;
 }
 
 }  // namespace cardan

@@ -36,6 +36,7 @@ void add_entries(const std::vector<ConstraintMemory::Entry>& entries, Hash& hash
     hash.add_words(entry.lambda, 3);
     hash.add_words(entry.u, 3);
     hash.add_words(entry.normal, 3);
+    if (entry.slip != 0) hash.add_words(&entry.slip, 1);
   }
 }
 

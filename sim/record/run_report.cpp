@@ -113,6 +113,7 @@ void RunTotals::add(const StepReport& report) {
   push_out_failures += report.push_out_failures;
   push_out_work += report.push_out_work;
   shortened_push_outs += report.shortened_push_outs;
+  unlifted_overlaps = report.unlifted_overlaps;
   worst_push_out = std::max(worst_push_out, report.push_out_residual);
   dropped_rows += report.dropped_rows;
   capped_friction += report.capped_friction;
@@ -238,6 +239,7 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"unfinished_impacts", totals.unfinished_impacts},
                  {"push_out_work", totals.push_out_work},
                  {"shortened_push_outs", totals.shortened_push_outs},
+                 {"unlifted_overlaps", totals.unlifted_overlaps},
                  {"push_out_failures", totals.push_out_failures},
                  {"worst_push_out", totals.worst_push_out},
                  {"first_message", totals.first_message},

@@ -41,6 +41,7 @@ struct RunTotals {
   double push_out_work = 0;  ///< work of the push-outs against the forces of their steps [J]
   std::int64_t shortened_push_outs =
       0;  ///< number of push-outs that were shortened (StepReport::shortened_push_outs)
+  int unlifted_overlaps = 0;  ///< StepReport::unlifted_overlaps of the last step
   std::int64_t push_out_failures =
       0;  ///< number of position problems for which no solver gave an answer
   std::int64_t rejected_inputs = 0;  ///< number of efforts and wrenches that were not finite

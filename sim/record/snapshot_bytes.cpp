@@ -14,7 +14,7 @@ namespace {
 
 // Words before the payload: magic, version, byte order, size of the payload [bytes], checksum.
 constexpr std::size_t kHeaderBytes = 40;
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::uint64_t kByteOrder = 0x0102030405060708;
 constexpr const char* kSnapshotName = "StateSnapshot::from_bytes";
 constexpr const char* kSnapshotHint = "expected what StateSnapshot::bytes() returned";
@@ -36,8 +36,8 @@ std::uint64_t checksum_of(std::span<const std::byte> payload) {
 }
 
 using MemoryEntries = std::vector<ConstraintMemory::Entry>;
-constexpr std::size_t kEntryBytes = 11 * 8;
-constexpr std::size_t kSleepingContactBytes = 24 * 8;
+constexpr std::size_t kEntryBytes = 12 * 8;
+constexpr std::size_t kSleepingContactBytes = 28 * 8;
 constexpr std::size_t kSleepGroupBytes = 10 * 8;  // one model, and the sizes of nine lists
 
 template <class Memory, class Visit>
@@ -54,6 +54,7 @@ void put_memory(ByteWriter& out, const ConstraintMemory& memory) {
       out.word(entry.key);
       out.word(entry.key_high);
       for (const double* x : {entry.lambda, entry.u, entry.normal}) out.numbers(x, 3);
+      out.number(entry.slip);
     }
   });
 }
@@ -65,6 +66,7 @@ void get_memory(ByteReader& in, ConstraintMemory& memory) {
       entry.key = in.word();
       entry.key_high = static_cast<std::uint32_t>(in.word());
       for (double* x : {entry.lambda, entry.u, entry.normal}) in.numbers(x, 3);
+      entry.slip = in.number();
     }
     const auto ascends = [](const auto& x, const auto& y) { return precedes(x, y); };
     if (!std::is_sorted(entries.begin(), entries.end(), ascends))
@@ -74,9 +76,9 @@ void get_memory(ByteReader& in, ConstraintMemory& memory) {
 
 void put_contact(ByteWriter& out, const ContactInfo& contact, const ContactShapes& shapes) {
   for (const Vector3* x : {&contact.point, &contact.normal, &contact.impulse, &contact.force,
-                           &contact.moment, &contact.velocity})
+                           &contact.moment, &contact.velocity, &contact.slip})
     out.numbers(x->data(), 3);
-  out.number(contact.phi);
+  for (const double x : {contact.phi, contact.margin}) out.number(x);
   out.word(static_cast<std::uint64_t>(contact.state));
   for (const int number : {contact.shape_a, contact.shape_b, shapes.a, shapes.b})
     out.word(static_cast<std::uint64_t>(number));
@@ -86,9 +88,9 @@ constexpr int kMostNumber = 1 << 30;
 
 void get_contact(ByteReader& in, ContactInfo& contact, ContactShapes& shapes) {
   for (Vector3* x : {&contact.point, &contact.normal, &contact.impulse, &contact.force,
-                     &contact.moment, &contact.velocity})
+                     &contact.moment, &contact.velocity, &contact.slip})
     in.numbers(x->data(), 3);
-  contact.phi = in.number();
+  for (double* x : {&contact.phi, &contact.margin}) *x = in.number();
   contact.state = static_cast<ContactState>(in.integer(0, 2));
   for (int* number : {&contact.shape_a, &contact.shape_b, &shapes.a, &shapes.b})
     *number = in.integer(0, kMostNumber);

@@ -54,6 +54,7 @@ class Checksum {
       hash_.add(entry.lambda, 3);
       hash_.add(entry.u, 3);
       hash_.add(entry.normal, 3);
+      if (entry.slip != 0) hash_.add(entry.slip);
     }
   }
   std::uint64_t value() const { return hash_.value(); }
@@ -93,19 +94,23 @@ std::uint64_t checksum(const SavedState& state) {
 void write_list(Hdf5Writer& writer, const std::string& path,
                 const std::vector<ConstraintMemory::Entry>& entries) {
   std::vector<std::uint64_t> keys, high;
-  std::vector<double> values;
+  std::vector<double> values, slips;
   for (const ConstraintMemory::Entry& entry : entries) {
     keys.push_back(entry.key);
     high.push_back(entry.key_high);
     values.insert(values.end(), entry.lambda, entry.lambda + 3);
     values.insert(values.end(), entry.u, entry.u + 3);
     values.insert(values.end(), entry.normal, entry.normal + 3);
+    slips.push_back(entry.slip);
   }
   writer.write(path + "/key", keys);
   // Worlds of up to 65 536 objects have no high words.
   if (std::any_of(high.begin(), high.end(), [](std::uint64_t x) { return x != 0; }))
     writer.write(path + "/key_high", high);
   writer.write(path + "/value", values);
+  // Only contacts have a slip.
+  if (std::any_of(slips.begin(), slips.end(), [](double x) { return x != 0; }))
+    writer.write(path + "/slip", slips);
 }
 
 std::vector<ConstraintMemory::Entry> read_list(const Hdf5Reader& reader, const std::string& path) {
@@ -113,7 +118,10 @@ std::vector<ConstraintMemory::Entry> read_list(const Hdf5Reader& reader, const s
   const std::vector<double> values = reader.doubles(path + "/value");
   std::vector<std::uint64_t> high(keys.size(), 0);
   if (reader.has(path + "/key_high")) high = reader.integers(path + "/key_high");
-  if (values.size() != keys.size() * kEntryDoubles || high.size() != keys.size()) {
+  std::vector<double> slips(keys.size(), 0);
+  if (reader.has(path + "/slip")) slips = reader.doubles(path + "/slip");
+  if (values.size() != keys.size() * kEntryDoubles || high.size() != keys.size() ||
+      slips.size() != keys.size()) {
     reader.fail("'" + path + "' has columns of different length");
   }
   std::vector<ConstraintMemory::Entry> entries(keys.size());
@@ -124,6 +132,7 @@ std::vector<ConstraintMemory::Entry> read_list(const Hdf5Reader& reader, const s
     std::copy_n(row, 3, entries[i].lambda);
     std::copy_n(row + 3, 3, entries[i].u);
     std::copy_n(row + 6, 3, entries[i].normal);
+    entries[i].slip = slips[i];
   }
   return entries;
 }

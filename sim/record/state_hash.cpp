@@ -15,6 +15,7 @@ void add_entries(Hash& hash, const EntryList& entries) {
     hash.add(entry.lambda, 3);
     hash.add(entry.u, 3);
     hash.add(entry.normal, 3);
+    if (entry.slip != 0) hash.add(entry.slip);
   }
 }
 

@@ -1,11 +1,13 @@
 #include <cmath>
 
+#include "cardan/dynamics/energy.h"
 #include "cardan/dynamics/force_free_motion.h"
 #include "cardan/dynamics/free_rotation.h"
 #include "cardan/dynamics/integrate.h"
 #include "cardan/dynamics/kernels/free_body_internal.h"
 #include "cardan/dynamics/kernels/quaternion_order_internal.h"
 #include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/ltl.h"
 #include "cardan/sim/step/coast_internal.h"
 
 namespace cardan {
@@ -52,18 +54,44 @@ int coast(const ModelRef& model, double h, double* q, double* v) {
   return move_without_forces(skeleton, *model.work.data, model.work.force_free, h, q, v);
 }
 
-void push_out_tree(const ModelRef& model, double h, const double* v_push, double* v, double* q) {
+void push_out_tree(const ModelRef& model, double h, double* v_in, double* q_in) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
-  const bool articulated = skeleton.kind() == SkeletonKind::kArticulated;
-  const bool keeps = articulated && keeps_momentum(skeleton);
-  SpatialForce momentum;
-  if (keeps) {
-    forward_kinematics(skeleton, data, q, v);
-    momentum = central_momentum(skeleton, data).momentum;
+  StepVectors::Vector push = model.work.vectors.velocity_change();
+  push = model.work.vectors.z_push();
+  unwhiten(skeleton, data, push.data());
+  model.work.push_share = 1;
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody)  // its M is constant
+    return integrate(skeleton, q_in, push.data(), h, q_in);
+  Eigen::Map<VectorX> q(q_in, skeleton.nq()), v(v_in, skeleton.nv());
+  forward_kinematics(skeleton, data, q_in, push.data());
+  const Vector3 impulse = h * momentum(skeleton, data).force;
+  forward_kinematics(skeleton, data, q_in, v_in);
+  MotionInvariants before = motion_invariants(skeleton, data, v_in);
+  if (model.work.pushed_from_outside) before.momentum.reset();
+  const Vector3 center = center_of_mass(skeleton, data);
+  double own[13];  // a free body has no ForceFreeWork
+  const bool free = skeleton.kind() == SkeletonKind::kFreeBody;
+  ForceFreeWork& work = model.work.force_free;
+  Eigen::Map<VectorX> q_before(free ? own : work.q_begin.data(), skeleton.nq());
+  Eigen::Map<VectorX> v_before(free ? own + 7 : work.v_begin.data(), skeleton.nv());
+  q_before = q;
+  v_before = v;
+  // The rigid motion with the old momentum may need more energy in the new posture than there is.
+  // A shorter push then changes the posture less.
+  constexpr double kShortest = 1.0 / 64;
+  for (; model.work.push_share >= kShortest; model.work.push_share /= 2) {
+    integrate(skeleton, q_before.data(), push.data(), model.work.push_share * h, q_in);
+    if (before.momentum) {  // the centre of mass moves along a straight line
+      forward_kinematics(skeleton, data, q_in, v_in);
+      const Vector3 moved = model.work.push_share / skeleton.total_mass() * impulse;
+      q.head<3>() += center + moved - center_of_mass(skeleton, data);
+    }
+    if (limit_motion(skeleton, data, before, q_in, v_in)) return;
+    v = v_before;
   }
-  integrate(skeleton, q, v_push, h, q);
-  if (keeps) set_central_momentum(skeleton, data, momentum, q, v);
+  model.work.push_share = 0;
+  q = q_before;
 }
 
 }  // namespace cardan

@@ -18,8 +18,10 @@ bool must_coast(const WorldModel& world, const ModelRef& model);
 /// substeps, or 0 if the motion is not finite; q and v are then undefined.
 int coast(const ModelRef& model, double h, double* q, double* v);
 
-/// Moves q by h v_push. A change of positions is not an impulse, so the momentum of a floating tree
-/// must not change. Therefore, a rigid-body velocity is added to v. Overwrites the kinematics.
-void push_out_tree(const ModelRef& model, double h, const double* v_push, double* v, double* q);
+/// Moves q by the push-out of the step. A change of positions is not an impulse: v is changed so
+/// that the kinetic energy does not rise and, unless something outside the island pushes, a
+/// floating tree keeps its momentum (limit_motion). The push is shortened if that is impossible
+/// (ModelScratch::push_share). Overwrites velocity_change and the kinematics.
+void push_out_tree(const ModelRef& model, double h, double* v, double* q);
 
 }  // namespace cardan

@@ -17,8 +17,8 @@ std::size_t most_contacts(const WorldModel& world) {
 
 namespace {
 
-// A position limit gets a row if the joint could reach it in two steps or is nearer to it than this
-// [rad, m].
+// A position limit gets a row if the joint could reach it in two steps, with its velocity before or
+// after the forces of the step, if it is nearer than this [rad, m], or if a row drives the joint.
 constexpr double kLimitMargin = 1e-2;
 
 std::uint64_t joint_key(int tree, int dof, int side) {
@@ -139,14 +139,33 @@ bool is_near_limit(const WorldModel& world, const ModelRef& model) {
   StepVectors::Array q = model.work.vectors.joint_q();
   joints.positions(model.state.q(), q);
   const auto gap = (q - joints.lower).min(joints.upper - q);
-  const auto reach = 2 * world.spec.step * model.state.v().array().abs() + kLimitMargin;
+  const auto v = model.state.v().array();
+  const auto v_free = v + model.work.vectors.free_velocity_change().array();
+  const auto reach = 2 * world.spec.step * v.abs().max(v_free.abs()) + kLimitMargin;
   return (gap - reach).minCoeff() < 0;
+}
+
+// Returns whether a law or motor of the DoF is a row. Its effort is not part of the free motion.
+bool is_driven_by_row(const ConstModelRef& model, int i) {
+  if (model.state.laws().has_rows()) {
+    const PdLaw pd = model.state.laws()[i];
+    if (pd.active && pd.as_row) return true;
+  }
+  if (!model.work.has_motor_rows) return false;
+  for (std::size_t k = 0; k < model.setup.motors.size(); ++k)
+    if (model.setup.motors[k].dof == i && model.work.motors[k].as_rows) return true;
+  return false;
 }
 
 void add_limits(const WorldModel& world, StepData& step, const ConstModelRef& model, int i,
                 int q_index) {
   const DofProperties& dof = model.setup.kernel_skeleton->dof[i];
-  const double reach = 2 * world.spec.step * std::abs(model.state.v()[i]) + kLimitMargin;
+  const double v = model.state.v()[i];
+  const double v_free = v + model.work.vectors.free_velocity_change()[i];
+  const double reach =
+      is_driven_by_row(model, i)
+          ? kInfinity
+          : 2 * world.spec.step * std::max(std::abs(v), std::abs(v_free)) + kLimitMargin;
   const double above = model.state.q()[q_index] - dof.lower;
   const double below = dof.upper - model.state.q()[q_index];
   const bool stage = is_runge_kutta_stage(world, step);

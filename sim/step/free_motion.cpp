@@ -139,37 +139,12 @@ void add_passive_and_pd(const ModelRef& model, double h, const LawTimes& times) 
   if (h_implicit == 0 && joints.has_effort_limits) bound_explicit_laws(model, h, tau);
 }
 
-// Change of the velocity of every body due to free motion in this step: Δv = L⁻¹ D^(−1/2) z0,
-// propagated down the tree, about O.
+// Change of the velocity due to free motion in this step: Δv = L⁻¹ D^(−1/2) z0.
 void compute_free_change(const ModelRef& model) {
-  const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  const Data& data = *model.work.data;
   StepVectors::Vector dv = model.work.vectors.free_velocity_change();
   dv = model.work.vectors.z0();
-  unwhiten(skeleton, data, dv.data());
-  if (is_free_body(skeleton)) {
-    model.work.vectors.free_change(0) = Eigen::Map<const Vector6>(dv.data());
-    return;
-  }
-  const bool coupled = skeleton.coupled();
-  const int bodies = skeleton.num_bodies();
-  for (int body = 0; body < bodies; ++body) {
-    Eigen::Map<Vector6> change = model.work.vectors.free_change(body);
-    if (skeleton.parent[body] >= 0) {
-      change = model.work.vectors.free_change(skeleton.parent[body]);
-    } else if (skeleton.floating_base()) {
-      change = dv.head<6>();  // the columns of the base are the identity
-      continue;
-    } else {
-      change.setZero();
-    }
-    const int first = skeleton.v_start[body], end = first + skeleton.body_nv[body];
-    for (int column = first; column < end; ++column) {
-      const double rate =
-          coupled ? skeleton.column_ratio[column] * dv[skeleton.column_dof[column]] : dv[column];
-      change += rate * Eigen::Map<const Vector6>(data.S.data() + 6 * column);
-    }
-  }
+  unwhiten(*model.setup.kernel_skeleton, *model.work.data, dv.data());
+  write_body_changes(model, dv);
 }
 
 bool is_isotropic(const ConstModelRef& model) {
@@ -371,6 +346,34 @@ void report_clamped_efforts(const WorldModel& world, const WorldState& state, St
 }
 
 }  // namespace
+
+void write_body_changes(const ModelRef& model, const StepVectors::Vector& dv) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  const Data& data = *model.work.data;
+  if (is_free_body(skeleton)) {
+    model.work.vectors.free_change(0) = Eigen::Map<const Vector6>(dv.data());
+    return;
+  }
+  const bool coupled = skeleton.coupled();
+  const int bodies = skeleton.num_bodies();
+  for (int body = 0; body < bodies; ++body) {
+    Eigen::Map<Vector6> change = model.work.vectors.free_change(body);
+    if (skeleton.parent[body] >= 0) {
+      change = model.work.vectors.free_change(skeleton.parent[body]);
+    } else if (skeleton.floating_base()) {
+      change = dv.head<6>();  // the columns of the base are the identity
+      continue;
+    } else {
+      change.setZero();
+    }
+    const int first = skeleton.v_start[body], end = first + skeleton.body_nv[body];
+    for (int column = first; column < end; ++column) {
+      const double rate =
+          coupled ? skeleton.column_ratio[column] * dv[skeleton.column_dof[column]] : dv[column];
+      change += rate * Eigen::Map<const Vector6>(data.S.data() + 6 * column);
+    }
+  }
+}
 
 void compute_kinematics(const WorldModel& world, WorldState& state, StepData& step) {
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {

@@ -21,20 +21,6 @@ bool finite(const Vector& x) {
   return (0 * x).sum() == 0;
 }
 
-// Writes q⁺ = q ⊕ h (v⁺ + v_p) to q_next.
-template <class Coordinates>
-void write_next_position(const ModelRef& model, double h, const Coordinates& q) {
-  double* q_next = model.work.vectors.q_next().data();
-  Coordinates(q_next, q.size()) = q;
-  const double* v = model.state.v().data();
-  if (model.work.has_push_out) {
-    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z_push().data());
-    model.work.vectors.z_push() += model.state.v();
-    v = model.work.vectors.z_push().data();
-  }
-  integrate(*model.setup.kernel_skeleton, q.data(), v, h, q_next);
-}
-
 // Computes v⁺ = v + Δv, with Δv in z, and q⁺. Returns false, without moving anything, if the result
 // is not finite. The vector sizes are those of a free body, or dynamic.
 template <int nv, int nq = nv>
@@ -46,12 +32,14 @@ bool move(const ModelRef& model, double h) {
   Freedoms v = freedoms(model.state.v()), v_next = freedoms(model.work.vectors.z());
   v_next += v;
   if (!finite(v_next)) return false;
+  Coordinates q = coordinates(model.state.q()), q_next = coordinates(model.work.vectors.q_next());
+  q_next = q;
+  if (model.work.has_push_out) push_out_tree(model, h, v_next.data(), q_next.data());
   freedoms(model.state.v_moved_before()) = freedoms(model.state.v_moved());
   freedoms(model.state.v_moved()) = v_next;
   v = v_next;
   model.work.invalidate_kinematics();
-  Coordinates q = coordinates(model.state.q()), q_next = coordinates(model.work.vectors.q_next());
-  write_next_position(model, h, q);
+  integrate(*model.setup.kernel_skeleton, q_next.data(), v.data(), h, q_next.data());
   if (finite(q_next)) {
     q = q_next;
     return true;
@@ -71,11 +59,7 @@ bool move_coasting(const ModelRef& model, double h) {
   unwhiten(skeleton, *model.work.data, kicked.data());
   kicked += model.state.v();
   q_next = model.state.q();
-  if (model.work.has_push_out) {
-    v_next = vectors.z_push();
-    unwhiten(skeleton, *model.work.data, v_next.data());
-    push_out_tree(model, h, v_next.data(), kicked.data(), q_next.data());
-  }
+  if (model.work.has_push_out) push_out_tree(model, h, kicked.data(), q_next.data());
   v_next = kicked;
   model.work.rotation_parts = coast(model, h, q_next.data(), v_next.data());
   if (model.work.rotation_parts == 0 || !finite(q_next) || !finite(v_next)) return false;
@@ -163,13 +147,15 @@ void report_stuck(const WorldModel& world, WorldState& state, StepData& step) {
 
 void integrate_motion(const WorldModel& world, WorldState& state, StepData& step) {
   std::atomic<bool> stuck = false;
-  std::atomic<int> flight_parts = 0;
+  std::atomic<int> flight_parts = 0, shortened = 0;
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     if (!integrate_tree(world, state, step, t)) stuck = true;
     const ModelScratch& work = tree_work(world, step, t);
     if (work.coasts) raise(flight_parts, work.rotation_parts);
+    if (work.has_push_out && work.push_share < 1) ++shortened;
   });
   step.report.flight_parts = flight_parts;
+  step.report.shortened_push_outs += shortened;
   if (stuck) report_stuck(world, state, step);
   close_step(world, state, step);
 }

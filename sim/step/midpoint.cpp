@@ -54,15 +54,7 @@ bool move_from_middle(const WorldModel& world, const ModelRef& model) {
   }
   model.state.v_moved_before() = model.state.v_moved();
   model.state.v_moved() = v;
-  if (model.work.has_push_out) {
-    StepVectors::Vector push = model.work.vectors.z_push();
-    unwhiten(*model.setup.kernel_skeleton, *model.work.data, push.data());
-    if (model.work.coasts) {
-      push_out_tree(model, h, push.data(), v.data(), q.data());
-    } else {
-      integrate(*model.setup.kernel_skeleton, q.data(), push.data(), h, q.data());
-    }
-  }
+  if (model.work.has_push_out) push_out_tree(model, h, v.data(), q.data());
   move_half(model, h, q, v);
   model.work.invalidate_kinematics();
   if (finite(q) && finite(v)) return true;

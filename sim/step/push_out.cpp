@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "cardan/constraint/rows/base_rows_internal.h"
 #include "cardan/dynamics/ltl.h"
+#include "cardan/sim/record/block_names_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/solve/bound_energy_internal.h"
 #include "cardan/solve/solve_island_internal.h"
@@ -46,35 +48,39 @@ bool unanswered(const IslandReport& report) {
   return report.solver < 0 || report.added_compliance > 0;
 }
 
-// Spatial velocity of a body about O in W for the velocities v of all DoFs.
-SpatialVelocity body_velocity(const Skeleton& skeleton, const Data& data, int body,
-                              const double* v) {
-  using Column = Eigen::Map<const Vector6>;
-  if (skeleton.kind() != SkeletonKind::kArticulated)
-    return {Column(v).head<3>(), Column(v).tail<3>()};
-  Vector6 sum = Vector6::Zero();
-  const auto add = [&](int column) {
-    sum += v[skeleton.column_dof[column]] * skeleton.column_ratio[column] *
-           Column(&data.S[6 * static_cast<std::size_t>(column)]);
-  };
-  for (; body >= 0; body = skeleton.parent[body]) {
-    for (int k = 0; k < skeleton.body_nv[body]; ++k) add(skeleton.v_start[body] + k);
-  }
-  return {sum.head<3>(), sum.tail<3>()};
+// True if a closed contact or a loop joins an island with something that is fixed or scripted.
+bool pushes_from_outside(const StepData& step, const IslandWork& work) {
+  const ConstraintSet& all = step.rows.constraints;
+  const auto is_outside = [](const auto& row) { return row.a.tree < 0 || row.b.tree < 0; };
+  return std::any_of(work.base.blocks.begin(), work.base.blocks.end(), [&](const BaseBlock& block) {
+    if (block.kind == BaseBlockKind::kLoop) return is_outside(all.loops[block.constraint]);
+    if (work.lambda_C[block.row] == 0 && !(block.phi < 0)) return false;
+    if (block.kind == BaseBlockKind::kContact) return is_outside(all.contacts[block.constraint]);
+    return block.kind == BaseBlockKind::kRope && is_outside(all.loops[block.constraint]);
+  });
 }
 
-// Bound on the speed of all points of the shapes of a tree [m/s].
-double fastest_point(const ModelRef& model, const double* v) {
+// Largest speed of a point of a tree that its part of a whitened pseudo-velocity gives it [m/s].
+// Points of a body are those of its shapes, its origin and its centre of mass.
+double fastest_point(const ModelRef& model, const double* z) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const Data& data = *model.work.data;
+  StepVectors::Vector v = model.work.vectors.velocity_change();
+  model.work.change_known = false;
+  std::copy_n(z, v.size(), v.data());
+  unwhiten(skeleton, data, v.data());
+  write_body_changes(model, v);
   double fastest = 0;
-  for (const ShapedBody& shaped : model.setup.shaped_bodies) {
-    if (shaped.body < 0) continue;
-    const SpatialVelocity V = body_velocity(skeleton, data, shaped.body, v);
-    const Vector3 p(&data.p[3 * static_cast<std::size_t>(shaped.body)]);
-    fastest = std::max(fastest,
-                       (V.linear + V.angular.cross(p)).norm() + V.angular.norm() * shaped.radius);
-  }
+  const auto see = [&](int body, double radius) {
+    const Eigen::Map<const Vector6> V(model.work.vectors.free_change(body).data());
+    const Vector3 omega = V.head<3>(), v_O = V.tail<3>();
+    const Vector3 p(&data.p[3 * static_cast<std::size_t>(body)]);
+    fastest = std::max(fastest, (v_O + omega.cross(p)).norm() + radius * omega.norm());
+  };
+  for (int body = 0; body < skeleton.num_bodies(); ++body)
+    see(body, skeleton.inertia[static_cast<std::size_t>(body)].com.norm());
+  for (const ShapedBody& shaped : model.setup.shaped_bodies)
+    if (shaped.body >= 0) see(shaped.body, shaped.radius);
   return fastest;
 }
 
@@ -86,10 +92,7 @@ void bound_speed(const WorldModel& world, WorldState& state, StepData& step, Isl
   double fastest = 0;
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
     const ModelRef model = tree_ref(world, state, step, work.base.tree[k]);
-    double* v = model.work.vectors.q_next().data();  // scratch memory until the tree is moved
-    std::copy_n(work.z.data() + work.base.tree_column[k], model.work.vectors.z_push().size(), v);
-    unwhiten(*model.setup.kernel_skeleton, *model.work.data, v);
-    fastest = std::max(fastest, fastest_point(model, v));
+    fastest = std::max(fastest, fastest_point(model, work.z.data() + work.base.tree_column[k]));
   }
   const double most = world.spec.contact.rules.stabilization.max_speed;
   if (!(fastest > most * (1 + kRounding)) || !std::isfinite(fastest)) return;
@@ -110,12 +113,14 @@ void solve_positions(const WorldModel& world, WorldState& state, StepData& step,
   // they lost.
   const IslandWork& solved = *step.islands.works[island];
   if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
+  const bool outside = pushes_from_outside(step, solved);
   work.report.energy_share = 1;
   bound_speed(world, state, step, work);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
     const ModelRef model = tree_ref(world, state, step, work.base.tree[k]);
     StepVectors::Vector z = model.work.vectors.z_push();
     model.work.has_push_out = true;
+    model.work.pushed_from_outside = outside;
     std::copy_n(work.z.data() + work.base.tree_column[k], z.size(), z.data());
   }
 }
@@ -132,8 +137,66 @@ void name_shortened(const WorldModel& world, StepData& step, int tree, double sh
       " % of it was taken; the rest of the overlaps leaves in later steps");
 }
 
+/// The deepest overlap that no motion reduces.
+struct Unlifted {
+  double depth = 0;  ///< [m, rad]
+  BaseBlock block;
+  void see(double depth_seen, const BaseBlock& seen) {
+    if (!(depth_seen > depth)) return;
+    depth = depth_seen;
+    block = seen;
+  }
+};
+
+// Counts the rows of an island whose violation the push-out leaves: bodies hardly move along their
+// normal, or other rows hold them.
+void count_unlifted(StepData& step, int i, Unlifted& deepest) {
+  constexpr double kLeastLift = 1e-3;  // share of the push-out
+  const BaseProblem& base = step.islands.works[i]->base;
+  const IslandWork& work = *step.push_out.works[i];
+  std::size_t k = 0;
+  for (const BaseBlock& block : base.blocks) {
+    const bool loop = block.kind == BaseBlockKind::kLoop;
+    if (block.elastic || (!loop && !keeps_gap(block.kind))) continue;
+    const int row = work.base.blocks[k++].row;
+    const double push = -work.base.b[row];
+    if (loop || !(push > kQuietPush)) continue;
+    const double lift = plain_velocity(work.base, work.lambda_C.data(), work.u_C.data(), row);
+    if (lift > kLeastLift * push) continue;
+    ++step.report.unlifted_overlaps;
+    deepest.see(-block.phi, block);
+  }
+}
+
+// Counts the overlaps of contacts without rows, because nothing can move along their normal.
+void count_immovable(const WorldModel& world, StepData& step, Unlifted& deepest) {
+  const std::vector<ContactConstraint>& contacts = step.rows.constraints.contacts;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const ContactConstraint& contact = contacts[i];
+    if (step.islands.solutions[i].island >= 0 || contact.phi >= 0) continue;
+    if (!std::isnan(contact.surface.stiffness)) continue;
+    const Stabilization& rules = world.spec.contact.rules.stabilization;
+    if (!(-push_out_bias(rules, contact.phi, world.spec.step) > kQuietPush)) continue;
+    BaseBlock block;
+    block.kind = BaseBlockKind::kContact;
+    block.constraint = static_cast<int>(i);
+    ++step.report.unlifted_overlaps;
+    deepest.see(-contact.phi, block);
+  }
+}
+
+void name_unlifted(const WorldModel& world, StepData& step, const Unlifted& deepest) {
+  if (step.report.unlifted_overlaps == 0) return;
+  char depth[64];
+  std::snprintf(depth, sizeof depth, "%.3g %s", deepest.depth,
+                deepest.block.kind == BaseBlockKind::kLimit ? "(m or rad)" : "m");
+  step.report.messages.push_back(
+      "no motion of the bodies reduces " + std::to_string(step.report.unlifted_overlaps) +
+      " overlaps; the deepest is " + block_name(world, step, deepest.block) + ", " + depth);
+}
+
 // Counts the push-out of an island.
-void report_push_out(const WorldModel& world, StepData& step, int i) {
+void report_push_out(const WorldModel& world, StepData& step, int i, Unlifted& deepest) {
   StepReport& report = step.report;
   const IslandWork& work = *step.push_out.works[i];
   ++report.pushed_islands;
@@ -144,6 +207,7 @@ void report_push_out(const WorldModel& world, StepData& step, int i) {
     ++report.push_out_failures;
     return;
   }
+  count_unlifted(step, i, deepest);
   report.push_out_work += lift_of(*step.islands.works[i], work.z);
   if (work.report.energy_share == 1) return;
   ++report.shortened_push_outs;
@@ -151,16 +215,9 @@ void report_push_out(const WorldModel& world, StepData& step, int i) {
     name_shortened(world, step, work.base.tree.front(), work.report.energy_share);
 }
 
-}  // namespace
-
-void push_out(const WorldModel& world, WorldState& state, StepData& step) {
-  StepReport& report = step.report;
-  report.push_out_residual = report.push_out_work = 0;
-  report.push_out_failures = report.pushed_islands = report.shortened_push_outs = 0;
-  const auto leaves_overlaps = [](const IslandFlags& flags) { return flags.leaves_overlaps; };
-  if (!projects_positions(world) &&
-      std::none_of(step.islands.flags.begin(), step.islands.flags.end(), leaves_overlaps))
-    return;
+// Solves and reports the position problems of all islands that have one.
+void push_out_islands(const WorldModel& world, WorldState& state, StepData& step,
+                      Unlifted& deepest) {
   make_room(step);
   const int count = step.islands.size();
   step.workers.pool.for_each(
@@ -173,8 +230,24 @@ void push_out(const WorldModel& world, WorldState& state, StepData& step) {
       solve_positions(world, state, step, i, step.workers.chains[worker]);
   });
   for (int i = 0; i < count; ++i) {
-    if (step.push_out.needed[i]) report_push_out(world, step, i);
+    if (step.push_out.needed[i]) report_push_out(world, step, i, deepest);
   }
+}
+
+}  // namespace
+
+void push_out(const WorldModel& world, WorldState& state, StepData& step) {
+  StepReport& report = step.report;
+  report.push_out_residual = report.push_out_work = 0;
+  report.push_out_failures = report.pushed_islands = report.shortened_push_outs = 0;
+  report.unlifted_overlaps = 0;
+  const auto leaves_overlaps = [](const IslandFlags& flags) { return flags.leaves_overlaps; };
+  Unlifted deepest;
+  if (report.dropped_rows > 0) count_immovable(world, step, deepest);
+  if (projects_positions(world) ||
+      std::any_of(step.islands.flags.begin(), step.islands.flags.end(), leaves_overlaps))
+    push_out_islands(world, state, step, deepest);
+  name_unlifted(world, step, deepest);
   if (report.push_out_failures > 0) {
     report.messages.emplace_back(
         "no solver solved the position problem of an island; its violations "

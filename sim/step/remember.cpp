@@ -15,7 +15,7 @@ bool is_remembered(const StepData& step, int island) {
 }
 
 // Workers write the entries in parallel, each at its index.
-void remember_contacts(WorldState& state, StepData& step) {
+void remember_contacts(const WorldModel& world, WorldState& state, StepData& step) {
   constexpr std::uint32_t kForgotten =
       ~std::uint32_t{0};  // no key has this value, because there are fewer objects
   std::vector<ConstraintMemory::Entry>& entries = state.memory.contacts;
@@ -25,7 +25,7 @@ void remember_contacts(WorldState& state, StepData& step) {
   step.workers.pool.for_each_in_blocks(count, kContactsPerBlock, [&](int i, int) {
     const ContactAnswer& answer = step.islands.solutions[i];
     if (answer.island >= 0 && is_remembered(step, answer.island)) {
-      entries[i] = memory_of(step.rows.constraints.contacts[i], answer);
+      entries[i] = remember_contact(world, step, static_cast<std::size_t>(i));
     } else {
       entries[i].key_high = kForgotten;
       forgets = true;
@@ -55,6 +55,14 @@ void find_deepest(const WorldModel& world, StepData& step) {
 
 }  // namespace
 
+ConstraintMemory::Entry remember_contact(const WorldModel& world, const StepData& step,
+                                         std::size_t i) {
+  const ContactAnswer& answer = step.islands.solutions[i];
+  ConstraintMemory::Entry entry = memory_of(step.rows.constraints.contacts[i], answer);
+  if (contact_state(world, step, answer) != ContactState::kSlide) entry.slip = 0;
+  return entry;
+}
+
 void count_contacts(const WorldModel& world, const WorldState& state, StepData& step) {
   step.report.max_penetration = 0;
   std::size_t count = step.rows.sources.size();
@@ -79,7 +87,7 @@ void count_contacts(const WorldModel& world, const WorldState& state, StepData& 
 void remember_step(const WorldModel& world, WorldState& state, StepData& step) {
   state.memory.clear_but_contacts();
   choose_sleepers(world, state, step);
-  remember_contacts(state, step);
+  remember_contacts(world, state, step);
   for (int i = 0; i < step.islands.size(); ++i) {
     if (!step.islands.flags[i].has_other_rows || !is_remembered(step, i)) continue;
     const IslandWork& work = *step.islands.works[i];

@@ -71,11 +71,11 @@ SleepGroup& open_group(SleepState& sleep) {
   return group;
 }
 
-void remember_island(const StepData& step, int index, ConstraintMemory& memory) {
+void remember_island(const WorldModel& world, const StepData& step, int index,
+                     ConstraintMemory& memory) {
   for (const int i : step.islands.set[index].contacts) {
     if (step.islands.solutions[i].island == index)
-      memory.contacts.push_back(
-          memory_of(step.rows.constraints.contacts[i], step.islands.solutions[i]));
+      memory.contacts.push_back(remember_contact(world, step, static_cast<std::size_t>(i)));
   }
   if (step.islands.flags[index].has_other_rows) {
     const IslandWork& work = *step.islands.works[index];
@@ -184,7 +184,7 @@ void pass_time(const WorldModel& world, WorldState& state, StepData& step) {
   step.report.collision_failures = 0;
   step.report.collision_ladder = {};
   step.report.contacts_left_out = 0;
-  step.report.push_out_failures = 0;
+  step.report.push_out_failures = step.report.unlifted_overlaps = 0;
   step.report.push_out_residual = 0;
   // The contacts that were read in the last step are kept; the islands of that step are not.
   if (!step.report.islands.empty()) {
@@ -215,7 +215,7 @@ void fall_asleep(const WorldModel& world, WorldState& state, StepData& step) {
       continue;
     }
     SleepGroup& group = open_group(state.sleep);
-    remember_island(step, i, group.memory);
+    remember_island(world, step, i, group.memory);
     for (const int contact : island.contacts) {
       group.contacts.push_back(step.readout.contacts[contact]);
       group.contacts.back().island = -1;

@@ -25,6 +25,10 @@ void report_tension(const WorldModel& world, const WorldState& state, StepData& 
 /// Completes one tree before the next one, so that its data stay in the cache.
 void compute_free_motion(const WorldModel& world, WorldState& state, StepData& step);
 
+/// Writes the change of the velocity of every body that belongs to a change dv (nv) of v, about O,
+/// to StepVectors::free_change.
+void write_body_changes(const ModelRef& model, const StepVectors::Vector& dv);
+
 /// Computes the poses of a tree's bodies and their reach in this step, for the detection.
 void place_bodies(const WorldModel& world, StepData& step, const ConstModelRef& model);
 
@@ -103,7 +107,7 @@ bool move_from_middle(const WorldModel& world, const ModelRef& model);
 /// Moves a tree back to where it was before move_to_middle.
 void stay_at_start(const ModelRef& model);
 
-/// Computes v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ) and q⁺ = q ⊕ h (v⁺ + v_p).
+/// Computes v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ) and q⁺ = (q ⊕ h v_p) ⊕ h v⁺.
 void integrate_motion(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Counts the consecutive steps of a tree in undisturbed motion. A push by a contact or limit
@@ -189,6 +193,16 @@ void advance_time(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Stores λ and ids for the next step, and the contact readout for the user.
 void remember_step(const WorldModel& world, WorldState& state, StepData& step);
+
+/// Returns the state of a contact that has an island. It is open if its impulse changes the
+/// velocity of its point by no more than the tolerance of the judge. The same measure, plus the
+/// residual of the solver, separates sliding from sticking.
+ContactState contact_state(const WorldModel& world, const StepData& step,
+                           const ContactAnswer& answer);
+
+/// Returns what the next step needs to know of contact i. Only a contact that slides has a slip.
+ConstraintMemory::Entry remember_contact(const WorldModel& world, const StepData& step,
+                                         std::size_t i);
 
 /// Returns the contacts of the last step with their impulses, velocities and states, for the user.
 /// They are computed on request, at most once per step, from any thread.

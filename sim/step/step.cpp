@@ -1,4 +1,5 @@
 #include <chrono>
+#include <cmath>
 
 #include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
@@ -103,6 +104,8 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   } while (wake_touched(world, state, step));
   report_tension(world, state, step);
   step.rows.rules = world.spec.contact.rules;
+  if (std::isnan(step.rows.rules.slip_threshold))
+    step.rows.rules.slip_threshold = world.pairing.info.slip_threshold;
   step.rows.rules.gravity = world.spec.gravity.norm();
   step.rows.rules.at_middle = world.spec.integrator == Integrator::kMidpoint;
   if (world.pairing.info.acceleration_level) {

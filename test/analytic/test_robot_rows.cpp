@@ -260,6 +260,25 @@ TEST(Servos, PositionServoHoldsALoadWithinItsEffort) {
 }
 
 /// A pendulum about y, 1 kg at 1 m; its inertia about the hinge is that of the rod's end.
+// A law that is strong enough to carry a joint over its range in one step stops at the limit, as
+// part of M̂ and, beyond its effort limit, as a row.
+TEST(Servos, StrongLawStopsAtTheLimit) {
+  for (const double effort : {kInfinity, 5000.0}) {
+    for (const double h : {1e-2, 4e-3, 1e-3}) {
+      for (const double target : {2.0, 9.0, -40.0}) {
+        World world(exact(h, false));
+        Model& model = world.add_skeleton("sledge", sledge(0.2, effort));
+        model.set_pd("rail", 3e4, 50, target);
+        for (int k = 0; k < 500; ++k) {
+          world.step();
+          ASSERT_LE(std::abs(model.q()[0]), 1 + 1e-9) << effort << " " << h << " " << target;
+        }
+        EXPECT_NEAR(std::abs(model.q()[0]), 1, 1e-9) << effort << " " << h << " " << target;
+      }
+    }
+  }
+}
+
 std::shared_ptr<const Skeleton> pendulum(double friction) {
   SkeletonBuilder builder("pendulum");
   LinkSpec link = test::rod_link("bob", "", 0, {1, 1});

@@ -14,7 +14,7 @@ namespace {
 struct Row {
   std::int32_t link_a, link_b, shape_a, shape_b, island;
   std::int8_t state;
-  double point[3], normal[3], phi, force[3], impulse[3], moment[3], velocity[3];
+  double point[3], normal[3], phi, force[3], impulse[3], moment[3], velocity[3], slip[3], margin;
 };
 
 // Never destroyed.
@@ -38,7 +38,9 @@ PyArray_Descr* make_row_type() {
                               field("force", "f8", three, offsetof(Row, force)),
                               field("impulse", "f8", three, offsetof(Row, impulse)),
                               field("moment", "f8", three, offsetof(Row, moment)),
-                              field("velocity", "f8", three, offsetof(Row, velocity))};
+                              field("velocity", "f8", three, offsetof(Row, velocity)),
+                              field("slip", "f8", three, offsetof(Row, slip)),
+                              field("margin", "f8", none, offsetof(Row, margin))};
   py::list names, formats, offsets;
   for (const py::tuple& one : fields) {
     names.append(one[0]);
@@ -81,6 +83,8 @@ py::object contacts_out(WorldHandle& world, std::span<const ContactInfo> contact
     put(contact.impulse, row->impulse);
     put(contact.moment, row->moment);
     put(contact.velocity, row->velocity);
+    put(contact.slip, row->slip);
+    row->margin = contact.margin;
     ++row;
   }
   return read_only(std::move(array));

@@ -124,6 +124,8 @@ void add_findings(Report& report) {
             "Work of the push-outs against the forces of the step [J].");
   add_field(report, "shortened_push_outs", &StepReport::shortened_push_outs,
             "Push-outs that were shortened so that no body moves faster than max_speed.");
+  add_field(report, "unlifted_overlaps", &StepReport::unlifted_overlaps,
+            "Overlaps and violated limits that no motion of the bodies reduces.");
   add_field(report, "loop_error", &StepReport::loop_error,
             "Largest error of a rigid loop or rope after the step [m, rad].");
   add_field(report, "worst_loop", &StepReport::worst_loop,

@@ -66,7 +66,23 @@ void add_contacts(WorldClass& world) {
           "solved), state (cardan.OPEN, STICK, SLIDE), point (3) [m], normal (3) from A into B,\n"
           "phi [m] signed distance before the step, force (3) on B [N], impulse (3) on B [N s],\n"
           "moment (3) of torsional and rolling friction on B [N m], velocity (3) of B relative to\n"
-          "A after the step [m/s]. Axes of W. A copy.")
+          "A after the step [m/s], slip (3) on which friction acts [m/s], margin [N s] of "
+          "friction\n"
+          "that is left. Axes of W. A copy.")
+      .def(
+          "overlaps",
+          [](WorldHandle& w) {
+            const World& here = w.get();
+            std::vector<ContactInfo> found;
+            {
+              const Away away(w);
+              found = here.overlaps();
+            }
+            return contacts_out(w, found);
+          },
+          "Overlaps of the present poses, also before the first step, as in `contacts`: the\n"
+          "deepest contact of each pair of shapes of which one can move, deepest first. The depth\n"
+          "is -phi [m]; forces and velocities are zero. Detects contacts in a clone.")
       .def(
           "contacts_of",
           [](WorldHandle& w, const std::string& name) {

@@ -322,11 +322,12 @@ TEST(BaseProblem, FrictionBoundsUseTheLastStep) {
   ConstraintMemory::Entry entry;
   entry.key = 5;
   entry.normal[2] = 1;
-  entry.u[0] = 0.5e-3;
-  entry.u[2] = 7;  // along the normal: not slip
+  entry.u[0] = 7;  // of the point after its rotation, which is not slip
+  entry.slip = 1e-3;
+  ball.rules.slip_threshold = 1e-3;
   ball.memory.contacts = {entry};
   EXPECT_EQ(ball.assemble().blocks[0].mu, 0.9);
-  ball.memory.contacts[0].u[1] = 1e-3;
+  ball.memory.contacts[0].slip = 1.1e-3;
   EXPECT_EQ(ball.assemble().blocks[0].mu, 0.4);
   ball.contact->surface.mu_kinetic = 5e3;
   const BaseProblem base = ball.assemble();

@@ -149,6 +149,8 @@ TEST(PushOut, PushOutCorrectsTheGapLeftByTheVelocity) {
   EXPECT_NEAR(positions.b[0], -0.5 * 0.03 / 0.01, 1e-14);
   EXPECT_EQ(positions.blocks[0].kind, BaseBlockKind::kLimit);
   EXPECT_EQ(positions.Y.value[0], base.Y.value[0]);
+  EXPECT_NEAR(positions.S[0], 0.01 * base.A_diag[0], 1e-15);
+  EXPECT_NEAR(positions.A_diag[0], 1.01 * base.A_diag[0], 1e-15);
   // A contact that already separates needs a smaller speed: φ + h J v⁺ = −0.02.
   const double leaving = 1;
   ASSERT_TRUE(assemble_push_out(base, sledge.rules.stabilization, &lambda, &leaving, positions));

@@ -12,6 +12,7 @@ struct Overlap {
   double depth = 0;        ///< [m]
   double compression = 0;  ///< S λ of the last step [m/s]
   bool has_memory = true;
+  double mobility = 1;  ///< A_nn, if the mean of the contact is 1 [1/kg]
 };
 
 constexpr double kStep = 1e-3;
@@ -31,6 +32,8 @@ BaseProblem overlaps(const ConstraintRules& rules, const std::vector<Overlap>& c
     base.b.insert(base.b.end(), {-push_out_speed(rules, block.phi, kStep), 0, 0});
     base.b_free.insert(base.b_free.end(), {0, 0, 0});
     base.S.insert(base.S.end(), {0.5, 0, 0});
+    base.A_diag.insert(base.A_diag.end(), {contact.mobility, 1, 1});
+    base.prox_step.insert(base.prox_step.end(), 3, 1.0);
     base.lambda_prev.insert(base.lambda_prev.end(), {contact.compression / 0.5, 0, 0});
   }
   base.num_contacts = static_cast<int>(contacts.size());
@@ -56,6 +59,13 @@ constexpr double kDepth = 1e-5, kSpeed = 1e-2;
 TEST(PushOut, OverlapThatWouldThrowIsLeftToPositions) {
   EXPECT_EQ(left({{kDepth}}), Left{true});
   EXPECT_EQ(left({{0.05 * kDepth}}), Left{false}) << "slower than 1 mm/s";
+}
+
+// The speed that is always permitted has the same energy ½ u² / A_nn for every row.
+TEST(PushOut, RowThatHardlyMovesItsBodiesIsLeftToPositions) {
+  const double depth = 0.05 * kDepth;
+  EXPECT_EQ(left({{depth, 0, true, 0.3}}), Left{false});
+  EXPECT_EQ(left({{depth, 0, true, 0.2}}), Left{true});
 }
 
 TEST(PushOut, CompressionIsNotAnOverlap) {

@@ -20,7 +20,7 @@ using Words = std::vector<std::uint64_t>;
 
 const std::string kHostileRobots = std::string(CARDAN_SOURCE_DIR) + "/data/robots/";
 constexpr std::size_t kHeader = 5, kSize = 3, kChecksum = 4;  // words
-constexpr std::size_t kEntry = 11, kContact = 24;
+constexpr std::size_t kEntry = 12, kContact = 28;
 
 Words words_of(const StateSnapshot& state) {
   const std::vector<std::byte> bytes = state.bytes();
