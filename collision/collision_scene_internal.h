@@ -7,6 +7,7 @@
 #include "cardan/collision/broad/broad_phase_internal.h"
 #include "cardan/collision/collision_scene.h"
 #include "cardan/collision/narrow/narrow_phase_internal.h"
+#include "cardan/collision/seams_internal.h"
 
 /// The state behind CollisionScene, and the stages of a detection as free functions on it.
 namespace cardan {
@@ -154,6 +155,7 @@ struct CollisionScene::Impl {
   std::vector<ContactBlock> blocks;
   std::vector<PairNormal> last_normals;  ///< normal of the first patch of each pair, ascending
   std::vector<PairNormal> next_normals;  ///< those of this detection, while it runs
+  SeamScratch seams;
   CollisionResult result;
   bool pairs_left_out = false;  ///< true if so many bodies overlap that some pairs are not tested
   std::size_t most_contacts =

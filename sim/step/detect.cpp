@@ -1,4 +1,5 @@
 #include "cardan/collision/collision_scene_internal.h"
+#include "cardan/sim/step/contact_surface_internal.h"
 #include "cardan/sim/step/lazy_body_poses_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -24,6 +25,35 @@ void place_scripted_bodies(const WorldModel& world, StepData& step) {
                                      (work.X_W0_next.p - work.X_W0.p).norm() + turn);
     }
   }
+}
+
+const ModelSetup& model_of(const WorldModel& world, const StepData& step, int rank) {
+  return world.model(world.shape_model[step.collision.handle(rank)]);
+}
+
+const ShapeInstance& shape_of(const WorldModel& world, const StepData& step, int rank) {
+  return model_of(world, step, rank).shapes[world.shape_index[step.collision.handle(rank)]];
+}
+
+// Displacement of a point of a shape in this step if nothing changes its velocity.
+Vector3 displacement(const WorldModel& world, const StepData& step, int rank, const Vector3& p) {
+  const ModelSetup& model = model_of(world, step, rank);
+  const ModelScratch& work = step.model(model.number);
+  const ShapeInstance& shape = shape_of(world, step, rank);
+  if (is_scripted(model, shape)) return work.X_W0_next * (work.X_W0.inverse() * p) - p;
+  if (shape.body < 0 || model.tree < 0) return Vector3::Zero();
+  return world.spec.step * work.data->velocity_at(shape.body, p).linear;
+}
+
+void join_flush_surfaces(const WorldModel& world, StepData& step) {
+  const SeamMotion motion{
+      [&](int rank) {
+        const ModelSetup& model = model_of(world, step, rank);
+        const ShapeInstance& shape = shape_of(world, step, rank);
+        return shape.body >= 0 && model.tree >= 0 && !is_scripted(model, shape);
+      },
+      [&](int rank, const Vector3& p) { return displacement(world, step, rank, p); }};
+  join_seams(step.collision.impl(), motion);
 }
 
 void report_ladder(const CollisionResult& found, StepReport& report) {
@@ -52,6 +82,7 @@ void detect_contacts(const WorldModel& world, StepData& step) {
   step.collision.impl().most_contacts = most_contacts(world);
   const CollisionResult& found = step.collision.detect(kContactMargin, step.workers.pool);
   step.detected = &found;
+  join_flush_surfaces(world, step);
   if (world.spec.contact.continuous) sweep_fast_spheres(world, step, kContactMargin);
   report_ladder(found, step.report);
 }

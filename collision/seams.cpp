@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/collision/collision_scene_internal.h"
+#include "cardan/collision/index_internal.h"
+#include "cardan/collision/seams_internal.h"
+
+namespace cardan {
+
+namespace {
+
+using Fate = SeamScratch::Fate;
+
+constexpr double kSameNormal = 1 - 1e-12;  // cosine
+constexpr double kAcross = -1e-9;          // least cosine between the normals
+// Bounds on the distance of flush surfaces, relative to the smallest size of the moving shape.
+constexpr double kLeastFlush = 1e-5, kMostFlush = 1e-2;
+
+/// A manifold, seen from one of its two objects.
+struct View {
+  int manifold = 0;
+  int own = 0, other = 0;  ///< ranks
+  double sign = 1;         ///< +1 if `own` is the manifold's b
+  Vector3 normal, point;   ///< unit vector into `own`; deepest point
+  double phi = 0;          ///< gap of the deepest point [m]
+};
+
+View view_of(const CollisionScene::Impl& scene, int side) {
+  const Manifold& manifold = scene.result.manifolds[index(side / 2)];
+  View view;
+  view.manifold = side / 2;
+  view.sign = side % 2 == 0 ? -1 : 1;
+  view.own = side % 2 == 0 ? manifold.a : manifold.b;
+  view.other = side % 2 == 0 ? manifold.b : manifold.a;
+  const Contact* const first = &scene.result.contacts[index(manifold.first)];
+  const Contact* deepest = first;
+  for (const Contact* c = first + 1; c < first + manifold.count; ++c)
+    if (c->phi < deepest->phi) deepest = c;
+  view.normal = view.sign * deepest->normal;
+  view.point = deepest->point;
+  view.phi = deepest->phi;
+  return view;
+}
+
+/// The same manifold, seen from the other object.
+View turned(const View& view) {
+  View other = view;
+  std::swap(other.own, other.other);
+  other.sign = -view.sign;
+  other.normal = -view.normal;
+  return other;
+}
+
+AxisBox box_of(const CollisionScene::Impl& scene, int rank) {
+  const SceneObject& object = scene.objects[index(rank)];
+  return world_bounds(scene.shape(rank), object.local, object.X_WS);
+}
+
+// Greatest n·x [m] over the points x of an object or, for triangles, over those near the other
+// object. Infinite for unbounded solids.
+double greatest(CollisionScene::Impl& scene, int rank, int near, const Vector3& n) {
+  const auto [shape, X_WS] = scene.posed(rank);
+  if (is_unbounded(shape.kind)) return kInfinite;
+  const Vector3 d = X_WS.R.transpose() * n;
+  if (!is_surface(shape.kind)) return n.dot(X_WS.p) + d.dot(support_point(shape, d));
+  if (is_unbounded(scene.shape(near).kind)) return kInfinite;
+  const AxisBox box = moved(grown(box_of(scene, near), scene.margin), X_WS.inverse());
+  scene.prepared.surface(shape)->find(box, scene.seams.near);
+  double most = -kInfinite;
+  for (const SurfaceTriangle& triangle : scene.seams.near.triangles)
+    for (const Vector3& corner : triangle.corners) most = std::max(most, d.dot(corner));
+  return n.dot(X_WS.p) + most;
+}
+
+double smallest_size(const CollisionScene::Impl& scene, int rank) {
+  const AxisBox& box = scene.objects[index(rank)].local;
+  return (box.upper - box.lower).minCoeff();
+}
+
+/// A contact `met` of M, and a contact `carrier` of the same body that may be flush with it.
+struct Seam {
+  const View& met;
+  const View& carrier;
+  double size;  ///< smallest size of the moving shape [m]
+};
+
+// True if the lowest part of M, against n, is flat or has corners.
+bool has_flat_base(const CollisionScene::Impl& scene, int rank, const Vector3& n) {
+  constexpr double kAlongAxis = 0.9;  // cosine
+  const auto [shape, X_WS] = scene.posed(rank);
+  if (shape.kind == ShapeKind::kCylinder || shape.kind == ShapeKind::kCone)
+    return std::abs(n.dot(X_WS.R.col(2))) > kAlongAxis;
+  return shape.kind == ShapeKind::kBox || shape.kind == ShapeKind::kConvex ||
+         is_surface(shape.kind);
+}
+
+// True if a contact may turn to the normal n of the carrier. Otherwise, M is not over B: a surface
+// that curves or slopes away from its lowest point meets B elsewhere, and its rotation does not
+// bring it there.
+bool can_turn(const CollisionScene::Impl& scene, const Seam& seam, double lowest, double bound) {
+  constexpr double kSlope = 0.15;  // sine; patches clip faces up to this slope
+  const Vector3& n = seam.carrier.normal;
+  if (!has_flat_base(scene, seam.met.own, n)) return false;
+  const Vector3 touching = seam.met.point + 0.5 * seam.met.phi * seam.met.normal;
+  return n.dot(touching) <= lowest + bound || n.cross(seam.met.normal).norm() < kSlope;
+}
+
+// True if the plane of the carrier separates both objects of `met`.
+Fate fate_of(CollisionScene::Impl& scene, const Seam& seam, const SeamMotion& motion) {
+  const Vector3& n = seam.carrier.normal;
+  const double bound =
+      std::clamp(-seam.carrier.phi, kLeastFlush * seam.size, kMostFlush * seam.size);
+  const double plane = n.dot(seam.carrier.point) - 0.5 * seam.carrier.phi;
+  const Vector3 touched = seam.met.point - 0.5 * seam.met.phi * seam.met.normal;
+  if (n.dot(touched) > plane + bound) return Fate::kKept;  // most contacts end here
+  const int own = seam.met.own, other = seam.met.other;
+  if (greatest(scene, other, own, n) > plane + bound) return Fate::kKept;
+  const double lowest = -greatest(scene, own, other, -n);
+  if (lowest < plane - 2 * bound) return Fate::kKept;
+  const Vector3 rise =
+      motion.displacement(other, touched) - motion.displacement(seam.carrier.other, touched);
+  if (n.dot(rise) > bound) return Fate::kKept;
+  return can_turn(scene, seam, lowest, bound) ? Fate::kTurned : Fate::kDropped;
+}
+
+// Returns the fate of a contact that no better carrier has turned yet.
+Fate fate_if_better(CollisionScene::Impl& scene, const Seam& seam, const SeamMotion& motion) {
+  const double cosine = seam.met.normal.dot(seam.carrier.normal);
+  const double known = scene.seams.cosine[index(seam.met.manifold)];
+  if (!(cosine > std::max(kAcross, known))) return Fate::kKept;
+  return fate_of(scene, seam, motion);
+}
+
+void decide(CollisionScene::Impl& scene, const Seam& seam, Fate fate) {
+  const std::size_t i = index(seam.met.manifold);
+  scene.seams.fate[i] = fate;
+  scene.seams.cosine[i] = seam.met.normal.dot(seam.carrier.normal);
+  scene.seams.normal[i] = seam.met.sign * seam.carrier.normal;
+}
+
+// Of two contacts that could carry each other, the nearer one carries.
+void consider(CollisionScene::Impl& scene, const View& x, const View& y, const SeamMotion& motion,
+              double size) {
+  const Seam of_x{x, y, size}, of_y{y, x, size};
+  const Fate fate_x = fate_if_better(scene, of_x, motion);
+  const Fate fate_y = fate_if_better(scene, of_y, motion);
+  const bool both = fate_x != Fate::kKept && fate_y != Fate::kKept;
+  if (fate_x != Fate::kKept && !(both && x.phi < y.phi)) decide(scene, of_x, fate_x);
+  if (fate_y != Fate::kKept && !(both && !(x.phi < y.phi))) decide(scene, of_y, fate_y);
+}
+
+// x and y are contacts of one body, which moves.
+void consider_both(CollisionScene::Impl& scene, const View& x, const View& y,
+                   const SeamMotion& motion) {
+  if (x.own == y.own && x.other == y.other) return;  // patches of one surface
+  if (x.normal.dot(y.normal) > kSameNormal) return;
+  const double size = std::min(smallest_size(scene, x.own), smallest_size(scene, y.own));
+  consider(scene, x, y, motion, size);
+  // The seam can also be one of the moving body.
+  if (scene.objects[index(x.other)].body == scene.objects[index(y.other)].body)
+    consider(scene, turned(x), turned(y), motion, size);
+}
+
+// Turns normals, and removes the contacts that are dropped.
+void apply(CollisionScene::Impl& scene) {
+  std::vector<Contact>& contacts = scene.result.contacts;
+  std::vector<Manifold>& manifolds = scene.result.manifolds;
+  int kept = 0;
+  std::size_t kept_manifolds = 0;
+  for (std::size_t i = 0; i < manifolds.size(); ++i) {
+    const Fate fate = scene.seams.fate[i];
+    if (fate == Fate::kDropped) continue;
+    Manifold manifold = manifolds[i];
+    for (int k = 0; k < manifold.count; ++k) {
+      Contact& contact = contacts[index(kept + k)];
+      contact = contacts[index(manifold.first + k)];
+      if (fate == Fate::kKept) continue;
+      contact.normal = scene.seams.normal[i];
+      contact.phi *= std::max(scene.seams.cosine[i], 0.0);
+    }
+    manifold.first = kept;
+    kept += manifold.count;
+    manifolds[kept_manifolds++] = manifold;
+  }
+  contacts.resize(index(kept));
+  manifolds.resize(kept_manifolds);
+}
+
+}  // namespace
+
+void join_seams(CollisionScene::Impl& scene, const SeamMotion& motion) {
+  const std::size_t count = scene.result.manifolds.size();
+  if (count < 2) return;
+  SeamScratch& seams = scene.seams;
+  seams.last.assign(scene.bodies.size(), -1);
+  seams.before.resize(2 * count);
+  seams.fate.assign(count, SeamScratch::Fate::kKept);
+  seams.cosine.assign(count, -1);
+  seams.normal.resize(count);
+  for (int side = 0; side < static_cast<int>(2 * count); ++side) {
+    const Manifold& manifold = scene.result.manifolds[index(side / 2)];
+    const int rank = side % 2 == 0 ? manifold.a : manifold.b;
+    if (!motion.is_free(rank)) continue;
+    int& last = seams.last[index(scene.objects[index(rank)].body)];
+    if (last >= 0) {
+      const View view = view_of(scene, side);
+      for (int k = last; k >= 0; k = seams.before[index(k)])
+        consider_both(scene, view, view_of(scene, k), motion);
+    }
+    seams.before[index(side)] = last;
+    last = side;
+  }
+  if (std::any_of(seams.fate.begin(), seams.fate.end(),
+                  [](Fate fate) { return fate != Fate::kKept; }))
+    apply(scene);
+}
+
+}  // namespace cardan
