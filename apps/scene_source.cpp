@@ -15,16 +15,14 @@ namespace {
 constexpr const char* kStandardInput = "standard input";
 
 std::string text_of_standard_input() {
-  // The bound of the loader of scenes; an endless input ends here.
-  constexpr std::size_t kMostBytes = std::size_t{8} << 20, kPiece = std::size_t{1} << 16;
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
   std::string text;
-  while (std::cin && text.size() <= kMostBytes) {
+  while (std::cin && text.size() <= kMostSceneBytes) {  // the reader of scenes refuses more
     const std::size_t filled = text.size();
     text.resize(filled + kPiece);
     std::cin.read(text.data() + filled, kPiece);
     text.resize(filled + static_cast<std::size_t>(std::cin.gcount()));
   }
-  if (text.size() > kMostBytes) throw Error("the scene is longer than 8 MiB", kStandardInput);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) throw Error("the input is empty", kStandardInput, "give a scene");
   if (text[first] == '<') {

@@ -96,6 +96,9 @@ struct StepReport : IslandCounts {
   /// Number of overlaps and violated limits that no motion of the bodies reduces; `messages` names
   /// the deepest one.
   int unlifted_overlaps = 0;
+  /// Largest distance of a joint beyond a rigid position limit before the step [m, rad]; `messages`
+  /// names the joint if the distance is more than 0.01.
+  double limit_error = 0;
   /// Largest |φ| of a rigid loop, or excess length of a rope, after the step [m, rad].
   double loop_error = 0;
   int worst_loop = -1;            ///< index of the loop with the largest error; −1 without loops

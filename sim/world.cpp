@@ -31,14 +31,14 @@ World::Impl::Impl(WorldSpec spec_in, RegistryCache& registries)
                          "material '" + pair.first + "' - '" + pair.second + "'");
   require_gravity(spec.gravity);
   for (const auto& [name, material] : spec.materials.named)
-    note_friction(name, material, diagnostics);
-  note_pairing(pairing, diagnostics);
+    note_friction(name, material, findings);
+  note_pairing(pairing, findings);
   constexpr double kLongStep = 0.1;  // [s]
   if (spec.step > kLongStep) {
     char text[96];
     std::snprintf(text, sizeof text, "the step is %.3g s; times are in s, and a usual step is 1e-3",
                   spec.step);
-    diagnostics.push_back({Severity::kWarning, "", 0, "time.step", text});
+    findings.add({Severity::kWarning, "", 0, "time.step", text});
   }
   StepWorkers& workers = step.workers;
   for (int worker = 0; worker < workers.pool.threads(); ++worker)
@@ -175,7 +175,7 @@ std::string World::shadow_solver() const {
   return impl().model.spec.contact.shadow ? impl().model.spec.contact.shadow->id : "";
 }
 const std::vector<std::string>& World::chain() const { return impl().model.pairing.ids; }
-const std::vector<Diagnostic>& World::diagnostics() const { return impl().diagnostics; }
+const std::vector<Diagnostic>& World::diagnostics() const { return impl().findings.list(); }
 void World::set_profiling(bool on) { impl().step.profiling = on; }
 
 double World::kinetic_energy() const {

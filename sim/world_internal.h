@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cardan/host/solver_registry.h"
+#include "cardan/sim/build/findings_internal.h"
 #include "cardan/sim/data/world_data_internal.h"
 #include "cardan/sim/sensors/sensor.h"
 
@@ -97,7 +98,7 @@ struct World::Impl {
   SharedSkeletons skeletons;           ///< skeletons of all models added so far
   RobotCache* known_robots = nullptr;  ///< set only while a scene is built (see make_world)
   int next_body = 0;                   ///< number of the next body that gets shapes
-  std::vector<Diagnostic> diagnostics;
+  Findings findings;
   bool step_begun = false;  ///< true if begin_step() was called and finish_step() must follow
   int removals = 0;  ///< number of removed models; a WorldView made before a removal is outdated
   std::vector<char> seen_trees;  ///< (trees) scratch memory of set_state

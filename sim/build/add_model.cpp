@@ -415,7 +415,7 @@ void commit(World::Impl& world, Draft& draft) {
   for (const auto& [i, j] : draft.excluded) {
     world.step.collision.exclude(model.shapes[i].handle, model.shapes[j].handle);
   }
-  for (Diagnostic& finding : draft.diagnostics) note_finding(std::move(finding), world.diagnostics);
+  for (Diagnostic& finding : draft.diagnostics) world.findings.add(std::move(finding));
   // Keys refer to positions among all shapes, which have changed.
   if (!draft.objects.empty()) world.state.memory = {};
   world.model.has_scripts |= model.script.has_value();

@@ -81,33 +81,20 @@ void require_rk4_material(const WorldSpec& spec, const MaterialSpec& material,
     refuse_under_rk4(spec, "damping of a contact", where);
 }
 
-void note_finding(Diagnostic finding, std::vector<Diagnostic>& diagnostics) {
-  const auto equal = [&](const Diagnostic& known) {
-    return known.line == finding.line && known.element == finding.element &&
-           known.severity == finding.severity && known.message == finding.message &&
-           known.file == finding.file;
-  };
-  if (std::none_of(diagnostics.begin(), diagnostics.end(), equal))
-    diagnostics.push_back(std::move(finding));
-}
-
-void note_friction(const std::string& name, const MaterialSpec& material,
-                   std::vector<Diagnostic>& diagnostics) {
+void note_friction(const std::string& name, const MaterialSpec& material, Findings& findings) {
   if (std::max(material.mu_static, material.mu_kinetic) <= kMaxFriction) return;
-  note_finding({Severity::kWarning, "", 0, "material '" + name + "'",
-                "friction above 1000 is taken as 1000"},
-               diagnostics);
+  findings.add({Severity::kWarning, "", 0, "material '" + name + "'",
+                "friction above 1000 is taken as 1000"});
 }
 
-void note_pairing(const Pairing& pairing, std::vector<Diagnostic>& diagnostics) {
+void note_pairing(const Pairing& pairing, Findings& findings) {
   const std::string formulation = "formulation '" + pairing.info.id + "'";
   for (const std::string& warning : pairing.info.warnings) {
-    note_finding({Severity::kWarning, "", 0, formulation, warning}, diagnostics);
+    findings.add({Severity::kWarning, "", 0, formulation, warning});
   }
   if (pairing.info.needs_compliance) {
-    note_finding({Severity::kInfo, "", 0, formulation,
-                  "rows of joints and loops without compliance have 1e-4 of their diagonal"},
-                 diagnostics);
+    findings.add({Severity::kInfo, "", 0, formulation,
+                  "rows of joints and loops without compliance have 1e-4 of their diagonal"});
   }
 }
 

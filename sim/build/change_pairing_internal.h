@@ -45,11 +45,8 @@ void require_pairing(const WorldSpec& spec, const Pairing& pairing);
 /// Throws Error if a compliant material has damping and the integrator is rk4.
 void require_rk4_material(const WorldSpec& spec, const MaterialSpec& material,
                           const std::string& where);
-/// These functions add notes for the user to the diagnostics. A finding that is already there is
-/// not added again, so that repeated changes do not enlarge the list.
-void note_finding(Diagnostic finding, std::vector<Diagnostic>& diagnostics);
-void note_friction(const std::string& name, const MaterialSpec& material,
-                   std::vector<Diagnostic>& diagnostics);
-void note_pairing(const Pairing& pairing, std::vector<Diagnostic>& diagnostics);
+/// These functions add what the user should know about a material or a pairing.
+void note_friction(const std::string& name, const MaterialSpec& material, Findings& findings);
+void note_pairing(const Pairing& pairing, Findings& findings);
 
 }  // namespace cardan

@@ -54,7 +54,7 @@ void change_materials(World& owner, const std::map<std::string, MaterialSpec>& m
   world.model.spec.materials = std::move(table);
   world.model.materials = std::move(combined);
   for (const auto& entry : materials) {
-    note_friction(entry.first, entry.second, world.diagnostics);
+    note_friction(entry.first, entry.second, world.findings);
     log_change(world, ChangeKind::kMaterial, [&](ChangeWriter& out) {
       out.text(entry.first);
       out.text(material_json(entry.second));
@@ -89,7 +89,7 @@ void add_materials(World& owner, const MaterialTable& more) {
   table.named.insert(more.named.begin(), more.named.end());
   table.pairs.insert(table.pairs.end(), more.pairs.begin(), more.pairs.end());
   combined.add(more);
-  for (const auto& [name, material] : more.named) note_friction(name, material, world.diagnostics);
+  for (const auto& [name, material] : more.named) note_friction(name, material, world.findings);
   log_change(world, ChangeKind::kAddMaterials,
              [&](ChangeWriter& out) { out.text(materials_json(more)); });
 }
@@ -118,7 +118,7 @@ void change_pair(World& owner, const std::optional<FormulationSpec>& formulation
     world.state.memory.clear();
   world.step.touching.clear();
   world.model.spec.contact = std::move(spec.contact);
-  note_pairing(pairing, world.diagnostics);
+  note_pairing(pairing, world.findings);
   world.step.islands.works.clear();
   world.step.push_out.works.clear();
   workers.chains = std::move(chains);

@@ -52,7 +52,7 @@ World::Impl::Impl(const Impl& other, int threads)
       registry(other.registry),
       skeletons(other.skeletons),
       next_body(other.next_body),
-      diagnostics(other.diagnostics),
+      findings(other.findings),
       removals(other.removals),
       ignored(other.ignored),
       origin(other.origin) {

@@ -102,8 +102,7 @@ void note_what_was_open(World::Impl& world, const std::vector<double>& before) {
     std::string message = "was open by ";
     message.append(rounded_text(before[i])).append(unit_of(world.step.loops.loops[i].kind));
     message.append(" at the start; the models were moved to close it");
-    note_finding({Severity::kWarning, "", 0, world.model.loop_records[i].name, message},
-                 world.diagnostics);
+    world.findings.add({Severity::kWarning, "", 0, world.model.loop_records[i].name, message});
   }
 }
 

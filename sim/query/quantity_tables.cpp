@@ -74,6 +74,7 @@ constexpr WorldQuantity kWorldRows[] = {
     {"penetration_squared", "m^2", penetration_squared, true},
     {"residual", "m/s", [](W w) { return w.report().worst_residual; }, true},
     {"cone_residual", "m/s", cone_residual, true},
+    {"limit_error", "m, rad", [](W w) { return w.report().limit_error; }, true},
     {"loop_error", "m, rad", [](W w) { return w.report().loop_error; }, true},
     {"islands", "", [](W w) { return static_cast<double>(w.report().islands.size()); }, true},
     {"iterations", "", [](W w) { return static_cast<double>(w.report().iterations); }, true},

@@ -83,8 +83,7 @@ std::vector<Model*> add_contents(World& world, const Scene& part) {
     for (Model* model : added) world.remove(*model);
     throw;
   }
-  std::vector<Diagnostic>& findings = world.impl().diagnostics;
-  findings.insert(findings.end(), part.diagnostics.begin(), part.diagnostics.end());
+  for (const Diagnostic& finding : part.diagnostics) world.impl().findings.add(finding);
   return added;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,6 +62,9 @@ struct SceneOptions {
   /// Readers of model files in other formats: {name: NAME, KEY: FILE}.
   std::vector<ModelFileReader> readers = {};
 };
+
+/// Longest text of a scene [bytes]. Its YAML tree takes a hundred times the memory.
+inline constexpr std::size_t kMostSceneBytes = std::size_t{8} << 20;
 
 /// Reads a YAML scene. Throws Error with the file, the line, the key and the expected value. The
 /// error for an unknown key names the nearest known key.

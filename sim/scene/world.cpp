@@ -104,8 +104,7 @@ World WorldBuilder::make(const Scene& scene) { return make_world(scene, *files_)
 World make_world(const Scene& scene, SceneFiles& files) {
   World world = make_empty_world(scene, files);
   world.impl().known_robots = &files.robots;
-  std::vector<Diagnostic>& findings = world.impl().diagnostics;
-  findings.insert(findings.end(), scene.diagnostics.begin(), scene.diagnostics.end());
+  for (const Diagnostic& finding : scene.diagnostics) world.impl().findings.add(finding);
   for (std::size_t i = 0; i < scene.models.size(); ++i) {
     try {
       ModelSpec model = scene.models[i];

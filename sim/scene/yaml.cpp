@@ -16,9 +16,6 @@ namespace cardan {
 
 namespace {
 
-// A YAML tree takes a hundred times the memory of its text.
-constexpr std::uint64_t kMostSceneBytes = std::uint64_t{8} << 20;
-
 std::string child_path(const std::string& parent, const std::string& key) {
   return parent.empty() ? key : parent + "." + key;
 }

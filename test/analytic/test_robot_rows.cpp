@@ -259,7 +259,6 @@ TEST(Servos, PositionServoHoldsALoadWithinItsEffort) {
   EXPECT_NEAR(v, before - 10 * h * 2 / m, 1e-10);
 }
 
-/// A pendulum about y, 1 kg at 1 m; its inertia about the hinge is that of the rod's end.
 // A law that is strong enough to carry a joint over its range in one step stops at the limit, as
 // part of M̂ and, beyond its effort limit, as a row.
 TEST(Servos, StrongLawStopsAtTheLimit) {
@@ -279,6 +278,29 @@ TEST(Servos, StrongLawStopsAtTheLimit) {
   }
 }
 
+// A position beyond a limit is told until the joint is back within its range, which takes time
+// because no body moves faster than max_speed.
+TEST(Limits, JointThatIsSetBeyondItsLimitIsNamed) {
+  World world(exact(2e-3, false));
+  Model& model = world.add_skeleton("sledge", sledge(0.2));
+  model.set_q(VectorX::Constant(1, 9.0));
+  const StepReport& report = world.step();
+  EXPECT_DOUBLE_EQ(report.limit_error, 8);
+  ASSERT_FALSE(report.messages.empty());
+  EXPECT_NE(report.messages[0].find("sledge/rail, upper limit, by 8"), std::string::npos)
+      << report.messages[0];
+  double before = report.limit_error;
+  int steps = 0;
+  for (; world.step().limit_error > 1e-2; ++steps) {
+    ASSERT_LT(report.limit_error, before) << steps;
+    ASSERT_FALSE(report.messages.empty()) << steps;
+    before = report.limit_error;
+  }
+  EXPECT_TRUE(report.messages.empty()) << report.messages[0];
+  EXPECT_GT(steps, 10);
+}
+
+/// A pendulum about y, 1 kg at 1 m; its inertia about the hinge is that of the rod's end.
 std::shared_ptr<const Skeleton> pendulum(double friction) {
   SkeletonBuilder builder("pendulum");
   LinkSpec link = test::rod_link("bob", "", 0, {1, 1});

@@ -126,6 +126,8 @@ void add_findings(Report& report) {
             "Push-outs that were shortened so that no body moves faster than max_speed.");
   add_field(report, "unlifted_overlaps", &StepReport::unlifted_overlaps,
             "Overlaps and violated limits that no motion of the bodies reduces.");
+  add_field(report, "limit_error", &StepReport::limit_error,
+            "Largest distance of a joint beyond a rigid position limit before the step [m, rad].");
   add_field(report, "loop_error", &StepReport::loop_error,
             "Largest error of a rigid loop or rope after the step [m, rad].");
   add_field(report, "worst_loop", &StepReport::worst_loop,

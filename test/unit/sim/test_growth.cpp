@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "cardan/constraint/problem_files/problem_file.h"
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
 #include "cardan/dynamics/urdf/reader.h"
@@ -294,6 +295,17 @@ Work step_in_one_place(int n) {
   return [world] { (void)world->step(); };
 }
 
+// An LCP whose dense matrix has n entries.
+Work read_problem_of(int n) {
+  const int size = static_cast<int>(std::lround(std::sqrt(n)));
+  const std::string rows = number(size) + " " + number(size) + "\n";
+  const std::string text =
+      number(size) + "\n0 " + rows + rows +
+      repeated(size * size, [size](int i) { return i % (size + 1) == 0 ? "2.5 " : "0.001 "; }) +
+      "\n" + repeated(size, [](int) { return "-1.5 "; }) + "\n";
+  return [text, size] { EXPECT_EQ(read_problem(text, "lcp.dat").problem.m(), size); };
+}
+
 const Growing kTables[] = {
     {"mjcf_motors", 2000,
      [](int n) {
@@ -405,6 +417,7 @@ const Growing kTables[] = {
     {"urdf_text_again", 200, add_urdf_text_again},
     {"robot_again", 500, add_robot_again},
     {"state_bytes", 1000, save_and_read_state},
+    {"problem_text", 60000, read_problem_of},
     {"bodies_in_one_place", 700, step_in_one_place},
 };
 
