@@ -23,6 +23,10 @@ std::string text_of_standard_input() {
     std::cin.read(text.data() + filled, kPiece);
     text.resize(filled + static_cast<std::size_t>(std::cin.gcount()));
   }
+  if (text.size() > kMostSceneBytes) {
+    throw Error("the scene is longer than " + std::to_string(kMostSceneBytes >> 20) + " MiB",
+                kStandardInput);
+  }
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) throw Error("the input is empty", kStandardInput, "give a scene");
   if (text[first] == '<') {

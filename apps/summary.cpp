@@ -78,12 +78,11 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
         << format(", with %.3g J of work", totals.push_out_work) << "\n";
   }
   if (totals.shortened_push_outs > 0) {
-    out << "  push-outs that were shortened: "
-        << totals.shortened_push_outs << "\n";
+    out << "  push-outs that were shortened: " << totals.shortened_push_outs << "\n";
   }
   if (totals.unlifted_overlaps > 0) {
-    out << "  overlaps at the end that no motion of the bodies reduces: " << totals.unlifted_overlaps
-        << "\n";
+    out << "  overlaps at the end that no motion of the bodies reduces: "
+        << totals.unlifted_overlaps << "\n";
   }
   if (totals.unsettled_islands > 0) {
     out << "  islands whose friction bounds did not converge: " << totals.unsettled_islands << "\n";

@@ -13,7 +13,7 @@ inline constexpr double kQuietPush = 1e-3;
 /// Compliance of the rows of the position problem, as a fraction of the mobility 1/r of their point
 /// (BaseProblem::prox_step). However small J is, a violation of d [m] then moves the bodies by no
 /// more than d r^(1/2) / (2 kGive^(1/2)) in the norm of M̂ (docs/theory/stabilization.md).
-inline constexpr double kGive = 1e-2;
+inline constexpr double kGive = 1e-3;
 
 /// True for contacts, limits and ropes, whose first row keeps a gap φ ≥ 0.
 inline bool keeps_gap(BaseBlockKind kind) {

@@ -50,7 +50,7 @@ CARDAN_API bool keeps_momentum(const Skeleton& skeleton);
 struct MotionInvariants {
   /// About the centre of mass, axes of W; empty unless keeps_momentum.
   std::optional<SpatialForce> momentum;
-  double energy = 0;                       ///< kinetic energy [J]
+  double energy = 0;  ///< kinetic energy [J]
 };
 
 /// Computes the invariants of a tree. Needs forward_kinematics with v.

@@ -30,8 +30,7 @@ World::Impl::Impl(WorldSpec spec_in, RegistryCache& registries)
     require_rk4_material(spec, pair.material,
                          "material '" + pair.first + "' - '" + pair.second + "'");
   require_gravity(spec.gravity);
-  for (const auto& [name, material] : spec.materials.named)
-    note_friction(name, material, findings);
+  for (const auto& [name, material] : spec.materials.named) note_friction(name, material, findings);
   note_pairing(pairing, findings);
   constexpr double kLongStep = 0.1;  // [s]
   if (spec.step > kLongStep) {

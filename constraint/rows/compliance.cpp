@@ -1,36 +1,52 @@
 #include "cardan/constraint/rows/compliance.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cardan {
 
 namespace {
 
-RowCompliance of_spring(double stiffness, double damping, double h) {
-  const double effective_mass = h * h * stiffness + h * damping;
+struct Spring {
+  double stiffness = 0, damping = 0;
+};
+
+// m r̈ + b ṙ + k r = 0 decays as exp(−t/T) with the natural frequency ω = 1/(T ζ).
+Spring spring_of(const Compliance& law, double mass) {
+  if (law.kind != ComplianceKind::kTimeConstant) return {law.first, law.second};
+  const double T = law.first, zeta = law.second;
+  return {mass / (T * T * zeta * zeta), 2 * mass / T};
+}
+
+RowCompliance law_of(const Spring& spring, double h, double delta) {
+  const double gamma = implicit_share(delta);
+  const double effective_mass = gamma * h * h * spring.stiffness + h * spring.damping;
   if (!(effective_mass > 0)) return {};
   const double S = 1 / effective_mass;
-  return {S, S * h * stiffness};
+  return {S, S * h * spring.stiffness, S * (gamma - delta) * h * h * spring.stiffness};
 }
+
+// CFM multiplies forces, S multiplies impulses.
+RowCompliance raw_law(const Compliance& law, double h) { return {law.first / h, law.second / h}; }
 
 }  // namespace
 
+double numerical_damping(double turn) {
+  constexpr double kNone = 0.5, kFull = 2;
+  return std::clamp((turn - kNone) / (kFull - kNone), 0.0, 1.0);
+}
+
 RowCompliance discretize(const Compliance& law, double Y_ii, double h) {
-  switch (law.kind) {
-    case ComplianceKind::kRigid:
-      return {};
-    case ComplianceKind::kSpring:
-      return of_spring(law.first, law.second, h);
-    case ComplianceKind::kTimeConstant: {
-      // m r̈ + b ṙ + k r = 0 decays as exp(−t/T) with the natural frequency ω = 1/(T ζ).
-      const double mass = 1 / Y_ii, T = law.first, zeta = law.second;
-      return of_spring(mass / (T * T * zeta * zeta), 2 * mass / T, h);
-    }
-    case ComplianceKind::kRaw:
-      // CFM multiplies forces, S multiplies impulses.
-      return {law.first / h, law.second / h};
-  }
-  return {};
+  if (!law.soft()) return {};
+  if (law.kind == ComplianceKind::kRaw) return raw_law(law, h);
+  return law_of(spring_of(law, 1 / Y_ii), h, 1);
+}
+
+RowCompliance discretize_lasting(const Compliance& law, double Y_ii, double h) {
+  if (!law.soft()) return {};
+  if (law.kind == ComplianceKind::kRaw) return raw_law(law, h);
+  const Spring spring = spring_of(law, 1 / Y_ii);
+  return law_of(spring, h, numerical_damping(h * std::sqrt(spring.stiffness * Y_ii)));
 }
 
 std::string why_unusable(const Compliance& law) {

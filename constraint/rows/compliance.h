@@ -38,18 +38,30 @@ struct Compliance {
   bool soft() const { return kind != ComplianceKind::kRigid; }
 };
 
-/// A law over one implicit step: u = J v⁺ + S λ + rate φ, where λ is an impulse and φ is the
+/// A law over one step: u = J v⁺ + S λ + rate φ − lag J v, where λ is an impulse and φ is the
 /// violation at the start of the step.
 struct RowCompliance {
-  double S = 0;     ///< 1/(h² k + h b), a velocity per impulse [m/(N s²), ...]
-  double rate = 0;  ///< S h k = ERP/h [1/s]
+  double S = 0;     ///< 1/(γ h² k + h b), a velocity per impulse [m/(N s²), ...]
+  double rate = 0;  ///< S h k [1/s]; ERP/h for implicit Euler
+  double lag = 0;   ///< S (γ − δ) h² k; 0 for implicit Euler
 };
+
+/// Share δ of implicit Euler in the law of a spring that turns by the angle ω h in a step [rad]: 0
+/// up to 1/2, 1 from 2 on (docs/theory/robot-rows.md#springs).
+CARDAN_API double numerical_damping(double turn);
+
+/// Coefficient γ = (1 + δ)²/4 of the change of the velocity [Newmark 1959].
+inline double implicit_share(double delta) { return 0.25 * (1 + delta) * (1 + delta); }
 
 /// Discretises the law by implicit Euler: λ = −h (k (φ + h u) + b u) becomes 0 = u + S λ + S h k φ.
 /// Y_ii is J M̂⁻¹ Jᵀ of the row, the inverse of its effective mass m. A time constant means k =
 /// m/(T ζ)² and b = 2 m/T. A rigid law and a spring without stiffness and damping both give zeros;
 /// exerts_force distinguishes them.
 CARDAN_API RowCompliance discretize(const Compliance& law, double Y_ii, double h);
+
+/// Discretises the law of a row that lasts, such as that of a loop, with δ from its own frequency:
+/// λ = −h (k (φ + δ h u⁻ + γ h (u − u⁻)) + b u). CFM and ERP mean implicit Euler.
+CARDAN_API RowCompliance discretize_lasting(const Compliance& law, double Y_ii, double h);
 
 /// Describes the defect of an invalid law and the expected values. Returns "" if the law is valid.
 /// A spring is valid if k and b are finite, ≥ 0 and not both 0; a time constant if T, ζ > 0; and a

@@ -70,9 +70,12 @@ void push_row(const BaseAssembly& assembly, const LoopConstraint& loop, int row,
     numbers.bias = law.bias + rest;
   } else {
     // A rigid loop has neither S nor rate: its position is projected.
-    const RowCompliance law = discretize(loop.compliance, Y_ii, assembly.h);
+    const bool whole_step =
+        assembly.rules.level == RowLevel::kVelocity && !assembly.rules.at_middle;
+    const RowCompliance law =
+        (whole_step ? discretize_lasting : discretize)(loop.compliance, Y_ii, assembly.h);
     numbers.S = law.S;
-    numbers.bias = law.rate * loop.phi[row] + loop.bias[row];
+    numbers.bias = law.rate * loop.phi[row] - law.lag * velocity + loop.bias[row];
   }
   numbers.A_ii = Y_ii + numbers.S;
   if (entry != nullptr) numbers.lambda_prev = entry->lambda[0], numbers.u_prev = entry->u[0];

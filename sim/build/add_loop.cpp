@@ -55,6 +55,8 @@ void make_groups(World::Impl& world) {
         loops, world.step.loops.loops, world.step.loops.movable_trees));
   }
   world.step.loops.results.assign(world.step.loops.groups.size(), {});
+  for (std::size_t t = 0; t < loop_of_tree.size(); ++t)
+    tree_work(world.model, world.step, static_cast<int>(t)).on_exact_loop = loop_of_tree[t] >= 0;
 }
 
 void take_posture_as_target(const ModelRef& model) {

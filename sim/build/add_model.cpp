@@ -113,7 +113,7 @@ void equip(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   if (setup.has_bare_joints) {
     draft.states.add_without_laws(skeleton.nq(), skeleton.nv());
   } else {
-    setup.joints = JointProperties(skeleton);
+    setup.joints = JointProperties(skeleton, world.model.spec);
     if (!spec.enforce_effort_limits) {
       setup.joints.effort_limit.setConstant(kInfinity);
       setup.joints.has_effort_limits = false;

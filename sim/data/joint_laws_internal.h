@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "cardan/dynamics/skeleton.h"
+#include "cardan/sim/spec.h"
 
 namespace cardan {
 
@@ -42,10 +43,13 @@ struct LawTimes {
 /// Springs, damping and limits of the DoFs of a model, as arrays (nv). DoFs without a coordinate of
 /// their own have zero gains and infinite limits.
 struct JointProperties {
-  explicit JointProperties(const Skeleton& skeleton);
+  JointProperties(const Skeleton& skeleton, const WorldSpec& world);
   JointProperties() = default;
 
   Eigen::ArrayXd damping, stiffness, spring_reference, lower, upper;
+  /// Discretised springs, with δ and γ of docs/theory/robot-rows.md#springs: δ h [s], γ h² k
+  /// [kg m², kg]. Zeros for explicit springs (`rk4`).
+  Eigen::ArrayXd spring_lead, spring_inertia;
   /// Bound of the user effort plus the PD effort; infinite if not enforced.
   Eigen::ArrayXd effort_limit;
   bool has_effort_limits = false;  ///< true if an effort limit is finite

@@ -141,6 +141,7 @@ struct ModelScratch {
   double push_share = 1;             ///< part of the push-out that was taken (push_out_tree)
   bool coasts =
       false;  ///< true if velocity products are part of the force-free motion (must_coast)
+  bool on_exact_loop = false;   ///< true if a projected loop holds the tree
   bool corrected = false;       ///< true if C belongs to bias_velocity (finish_undisturbed)
   bool has_motor_rows = false;  ///< true if a motor is a set of rows in this step
   bool told_clamping = false;   ///< true if a message has named a clamped effort of the model

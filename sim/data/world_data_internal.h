@@ -241,6 +241,13 @@ struct ContactReadout {
   std::mutex mutex;
 };
 
+/// Trees on which nothing outside acts: an island or, without one, a single tree. They have this
+/// momentum after the step, about the origin of W.
+struct MomentumGroup {
+  int island = -1, tree = -1;
+  SpatialForce momentum;
+};
+
 /// The workers of a step, and the shadow and capture that observe it.
 struct StepWorkers {
   explicit StepWorkers(int threads) : pool(threads) {}
@@ -271,6 +278,7 @@ struct StepData {
   /// Work data of the sensors; null if there are none.
   std::unique_ptr<SensorWork, DeleteSensorPart> sensors;
   StepLoops loops;
+  std::vector<MomentumGroup> momentum_groups;
   StepReport report;
   mutable ContactReadout readout;
   mutable std::size_t models_with_trees =

@@ -150,7 +150,7 @@ bool keep_touching(double gap) { return gap <= kTouching; }
 
 bool make_collisions(const WorldModel& world, WorldState& state, StepData& step) {
   step.collision_outcome.clear();
-  step.rows.rules = world.spec.contact.rules;
+  step.rows.rules = rules_of(world);
   step.rows.rules.level = RowLevel::kCollision;
   if (world.spec.integrator == Integrator::kRungeKutta4) {
     // A contact that bounces has no force in this step, so the body gains the speed g h towards the

@@ -326,6 +326,12 @@ void view_tree(const WorldModel& world, StepData& step, const ModelRef& model) {
   if (step.views.joint_rows[tree] != rows) step.views.joint_rows[tree] = rows;
 }
 
+ConstraintRules rules_of(const WorldModel& world) {
+  ConstraintRules rules = world.spec.contact.rules;
+  if (std::isnan(rules.slip_threshold)) rules.slip_threshold = world.pairing.info.slip_threshold;
+  return rules;
+}
+
 void make_constraints(const WorldModel& world, WorldState& state, StepData& step) {
   step.rows.constraints.clear_but_contacts();
   add_contacts(world, state, step);

@@ -126,13 +126,13 @@ void add_passive_and_pd(const ModelRef& model, double h, const LawTimes& times) 
   for (int i = 0; i < skeleton.nv(); ++i) {
     const double passive =
         tau[i] + tau_external[i] - bias[i] - joints.damping[i] * v[i] +
-        joints.stiffness[i] * (joints.spring_reference[i] - q[i] - times.ahead * v[i]);
+        joints.stiffness[i] * (joints.spring_reference[i] - q[i] - joints.spring_lead[i] * v[i]);
     const double error = target[i] + times.reference * velocity[i] - q[i];
     const double effort = pd_effort(kp[i], kd[i], error, velocity[i] - v[i], times.ahead);
     const double bound = h_implicit > 0 ? kInfinity : max_effort[i];
     model.work.vectors.z0()[i] = h * (passive + std::clamp(effort, -bound, bound));
     model.work.vectors.damping_diagonal()[i] = h_implicit * joints.damping[i] +
-                                               hh * joints.stiffness[i] +
+                                               joints.spring_inertia[i] +
                                                (h_implicit * kd[i] + hh * kp[i]);
   }
   if (!model.setup.motors.empty()) add_motor_damping(model, h_implicit);

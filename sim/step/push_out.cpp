@@ -48,18 +48,6 @@ bool unanswered(const IslandReport& report) {
   return report.solver < 0 || report.added_compliance > 0;
 }
 
-// True if a closed contact or a loop joins an island with something that is fixed or scripted.
-bool pushes_from_outside(const StepData& step, const IslandWork& work) {
-  const ConstraintSet& all = step.rows.constraints;
-  const auto is_outside = [](const auto& row) { return row.a.tree < 0 || row.b.tree < 0; };
-  return std::any_of(work.base.blocks.begin(), work.base.blocks.end(), [&](const BaseBlock& block) {
-    if (block.kind == BaseBlockKind::kLoop) return is_outside(all.loops[block.constraint]);
-    if (work.lambda_C[block.row] == 0 && !(block.phi < 0)) return false;
-    if (block.kind == BaseBlockKind::kContact) return is_outside(all.contacts[block.constraint]);
-    return block.kind == BaseBlockKind::kRope && is_outside(all.loops[block.constraint]);
-  });
-}
-
 // Largest speed of a point of a tree that its part of a whitened pseudo-velocity gives it [m/s].
 // Points of a body are those of its shapes, its origin and its centre of mass.
 double fastest_point(const ModelRef& model, const double* z) {
@@ -113,7 +101,7 @@ void solve_positions(const WorldModel& world, WorldState& state, StepData& step,
   // they lost.
   const IslandWork& solved = *step.islands.works[island];
   if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
-  const bool outside = pushes_from_outside(step, solved);
+  const bool outside = is_pushed_from_outside(step, solved);
   work.report.energy_share = 1;
   bound_speed(world, state, step, work);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
@@ -160,7 +148,7 @@ void count_unlifted(StepData& step, int i, Unlifted& deepest) {
     if (block.elastic || (!loop && !keeps_gap(block.kind))) continue;
     const int row = work.base.blocks[k++].row;
     const double push = -work.base.b[row];
-    if (loop || !(push > kQuietPush)) continue;
+    if (loop || !(push > kQuietPush) || !(block.phi < 0)) continue;
     const double lift = plain_velocity(work.base, work.lambda_C.data(), work.u_C.data(), row);
     if (lift > kLeastLift * push) continue;
     ++step.report.unlifted_overlaps;
@@ -235,6 +223,17 @@ void push_out_islands(const WorldModel& world, WorldState& state, StepData& step
 }
 
 }  // namespace
+
+bool is_pushed_from_outside(const StepData& step, const IslandWork& work) {
+  const ConstraintSet& all = step.rows.constraints;
+  const auto is_outside = [](const auto& row) { return row.a.tree < 0 || row.b.tree < 0; };
+  return std::any_of(work.base.blocks.begin(), work.base.blocks.end(), [&](const BaseBlock& block) {
+    if (block.kind == BaseBlockKind::kLoop) return is_outside(all.loops[block.constraint]);
+    if (work.lambda_C[block.row] == 0 && !(block.phi < 0)) return false;
+    if (block.kind == BaseBlockKind::kContact) return is_outside(all.contacts[block.constraint]);
+    return block.kind == BaseBlockKind::kRope && is_outside(all.loops[block.constraint]);
+  });
+}
 
 void push_out(const WorldModel& world, WorldState& state, StepData& step) {
   StepReport& report = step.report;

@@ -15,7 +15,7 @@ constexpr double kDriftRate = 50;
 
 ConstraintRules stage_rules(const WorldModel& world) {
   const double h = world.spec.step;
-  ConstraintRules rules = world.spec.contact.rules;
+  ConstraintRules rules = rules_of(world);
   rules.level = RowLevel::kAcceleration;
   rules.velocity_share = 2 * kDriftRate * h;
   rules.stabilization.kind = StabilizationKind::kBaumgarte;

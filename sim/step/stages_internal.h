@@ -71,6 +71,10 @@ void finish_undisturbed(const WorldModel& world, const StepIslands& islands, con
 /// Solves the islands in StepIslands::stale again.
 void solve_stale_islands(const WorldModel& world, const WorldState& state, StepData& step);
 
+/// Returns the rules for rows of velocities at the end of the step. A rule that the world leaves
+/// open is that of the formulation.
+ConstraintRules rules_of(const WorldModel& world);
+
 /// Returns the times at which the integrator of a world evaluates the implicit laws.
 LawTimes law_times(const WorldSpec& world);
 
@@ -95,6 +99,16 @@ void name_island_troubles(const WorldModel& world, StepData& step);
 /// and for islands whose overlaps are left to the position level. Solves a separate problem for
 /// each island; integrate_motion adds its pseudo-velocity only to q̇.
 void push_out(const WorldModel& world, WorldState& state, StepData& step);
+
+/// True if a closed contact or a loop joins an island with something that is fixed or scripted.
+bool is_pushed_from_outside(const StepData& step, const IslandWork& work);
+
+/// Notes the momentum that groups of trees must have after the step (momentum.cpp). Must be called
+/// before integrate_motion, which clears the forces.
+void note_momentum(const WorldModel& world, WorldState& state, StepData& step);
+
+/// Restores this momentum by one rigid velocity for each group.
+void restore_momentum(const WorldModel& world, WorldState& state, StepData& step);
 
 /// For the integrator `midpoint`, moves all trees by half a step without forces, and all scripts to
 /// their poses at the middle of the step.

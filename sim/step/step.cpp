@@ -55,11 +55,6 @@ struct StageRunner {
   }
 };
 
-void project_and_remember(const StageRunner& stages) {
-  stages.run(Stage::kProject, project_loops);
-  stages.run(Stage::kRemember, remember_step);
-}
-
 void run_runge_kutta(const StageRunner& stages) {
   int& stage = stages.step.runge_kutta_stage;
   for (stage = 0; stage < 4; ++stage) {
@@ -73,7 +68,8 @@ void run_runge_kutta(const StageRunner& stages) {
   }
   stage = 0;
   stages.run(Stage::kIntegrate, finish_runge_kutta);
-  project_and_remember(stages);
+  stages.run(Stage::kProject, project_loops);
+  stages.run(Stage::kRemember, remember_step);
 }
 
 // Resolves collisions by impulses before forces are computed, for a formulation at acceleration
@@ -103,9 +99,7 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
     stages.run(Stage::kDetect, detect_contacts);
   } while (wake_touched(world, state, step));
   report_tension(world, state, step);
-  step.rows.rules = world.spec.contact.rules;
-  if (std::isnan(step.rows.rules.slip_threshold))
-    step.rows.rules.slip_threshold = world.pairing.info.slip_threshold;
+  step.rows.rules = rules_of(world);
   step.rows.rules.gravity = world.spec.gravity.norm();
   step.rows.rules.at_middle = world.spec.integrator == Integrator::kMidpoint;
   if (world.pairing.info.acceleration_level) {
@@ -128,8 +122,11 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   stages.run(Stage::kSolve, correct_velocity_products);
   stages.run(Stage::kSolve, name_island_troubles);
   stages.run(Stage::kProject, push_out);
+  stages.run(Stage::kIntegrate, note_momentum);
   stages.run(Stage::kIntegrate, integrate_motion);
-  project_and_remember(stages);
+  stages.run(Stage::kProject, project_loops);
+  stages.run(Stage::kProject, restore_momentum);
+  stages.run(Stage::kRemember, remember_step);
 }
 
 }  // namespace

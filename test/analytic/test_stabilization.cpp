@@ -134,7 +134,7 @@ TEST(Stabilization, JointReturnsToItsLimitByAConstantFraction) {
   double q = -0.001;
   for (int k = 0; k < 50; ++k) {
     world.step();
-    q *= 1 - 0.2 / 1.01;  // erp, and the compliance of the position problem, 1 % of A_ii
+    q *= 1 - 0.2 / 1.001;  // erp, and the compliance of the position problem, 0.1 % of A_ii
     ASSERT_NEAR(model.q()[0], q, 1e-11);
     ASSERT_EQ(model.v()[0], 0);
   }

@@ -122,9 +122,8 @@ TEST(QuantitiesOfContacts, ContactQuantitiesHaveKnownValues) {
   EXPECT_GT(squares, 0);
   EXPECT_LT(value("residual"), 1e-8);
   EXPECT_LT(value("cone_residual"), 1e-6);
-  for (const char* none :
-       {"fallbacks", "failed_islands", "approximate_islands", "dropped_rows", "limit_error",
-        "loop_error"}) {
+  for (const char* none : {"fallbacks", "failed_islands", "approximate_islands", "dropped_rows",
+                           "limit_error", "loop_error"}) {
     EXPECT_EQ(value(none), 0) << none;
   }
   EXPECT_GE(value("iterations"), 0);

@@ -118,7 +118,8 @@ TEST(ForceTorque, ContactForcesAreSubtracted) {
         &world.add_sensor(sensor(joint.name, ForceTorqueSpec{"robot/" + joint.name})));
   double most_contact = 0;
   for (int k = 0; k < 600; ++k) {
-    world.step();
+    // A push-out changes the velocity without a force.
+    if (world.step().pushed_islands > 0) continue;
     for (const ContactInfo& contact : world.contacts())
       most_contact = std::max(most_contact, contact.force.norm());
     const auto at_limit = [&](std::size_t j) {

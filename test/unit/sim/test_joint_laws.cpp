@@ -56,8 +56,19 @@ Gains set_laws(Model& model, Random& random) {
   return gains;
 }
 
-// One step of trees with joints of all kinds, in the dense algebra of implicit Euler:
-// (M + h D + h² K) Δv = h (τ − C − D v + K (q_ref + h q̇_ref − q − h v) + …).
+// Inertia of each DoF in the neutral configuration.
+VectorX neutral_inertias(const Skeleton& s) {
+  Data data(s);
+  const VectorX q = s.neutral_configuration(), v = VectorX::Zero(s.nv());
+  forward_kinematics(s, data, q.data(), v.data());
+  compute_world_inertias(s, data);
+  crba(s, data);
+  return dense_mass_matrix(s, data).diagonal();
+}
+
+// One step of trees with joints of all kinds, in dense algebra: implicit Euler for laws and
+// dampers, (M + h D + h² K_p + γ h² K) Δv = h (τ − C − D v + K_p (q_ref + h q̇_ref − q − h v)
+// + K (q_0 − q − δ h v) + …), with δ and γ of docs/theory/robot-rows.md#springs.
 TEST(JointLaws, StepAgreesWithDenseAlgebra) {
   Random random(8);
   constexpr double h = 2e-3;
@@ -83,14 +94,18 @@ TEST(JointLaws, StepAgreesWithDenseAlgebra) {
     bias_forces(s, data, v.data(), world.gravity());
     crba(s, data);
     MatrixX M = dense_mass_matrix(s, data);
+    const VectorX inertias = neutral_inertias(s);
     VectorX right = tau;
     for (int i = 0; i < s.nv(); ++i) {
       const DofProperties& dof = s.dof[i];
       const int k = s.single_q_index(i);
       const double q_i = k < 0 ? 0 : q[k], stiffness = k < 0 ? 0 : dof.stiffness;
-      M(i, i) += h * (dof.damping + gains.kd[i]) + h * h * (stiffness + gains.kp[i]);
+      const double turn = h * std::sqrt(stiffness / inertias[i]);
+      const double delta = std::clamp((turn - 0.5) / 1.5, 0.0, 1.0);
+      const double gamma = 0.25 * (1 + delta) * (1 + delta);
+      M(i, i) += h * (dof.damping + gains.kd[i]) + h * h * (gamma * stiffness + gains.kp[i]);
       right[i] += -data.bias[i] - dof.damping * v[i] +
-                  stiffness * (dof.spring_reference - q_i - h * v[i]) +
+                  stiffness * (dof.spring_reference - q_i - delta * h * v[i]) +
                   gains.kp[i] * (gains.target[i] + h * gains.velocity[i] - q_i - h * v[i]) +
                   gains.kd[i] * (gains.velocity[i] - v[i]);
     }

@@ -1,0 +1,169 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/world.h"
+#include "support/worlds.h"
+
+// Trees and loops in free space: what happens within them changes neither their linear nor their
+// angular momentum.
+namespace cardan {
+namespace {
+
+using test::body;
+
+using Generator = std::mt19937_64;
+
+double between(Generator& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+Vector3 vector_of(Generator& random, double size) {
+  return {between(random, -size, size), between(random, -size, size), between(random, -size, size)};
+}
+
+std::string text_of(const Vector3& x) {
+  return std::to_string(x.x()) + " " + std::to_string(x.y()) + " " + std::to_string(x.z());
+}
+
+/// A floating tree of hinges and sliders with limits, friction, damping and shapes that can touch.
+std::string random_tree(Generator& random, int links) {
+  std::string text = "<robot name='tree'>";
+  for (int i = 0; i < links; ++i) {
+    const std::string n = std::to_string(i);
+    const double mass = between(random, 0.2, 3);
+    text += "<link name='l" + n + "'><inertial><origin xyz='" + text_of(vector_of(random, 0.1)) +
+            "'/><mass value='" + std::to_string(mass) + "'/><inertia ixx='" +
+            std::to_string(mass * 0.01) + "' iyy='" + std::to_string(mass * 0.012) + "' izz='" +
+            std::to_string(mass * 0.009) +
+            "' ixy='0' ixz='0' iyz='0'/></inertial><collision><geometry><sphere "
+            "radius='0.08'/></geometry></collision></link>";
+    if (i == 0) continue;
+    const std::string parent = std::to_string(random() % static_cast<std::uint64_t>(i));
+    const bool slides = random() % 4 == 0;
+    text +=
+        std::string("<joint name='j") + n + "' type='" + (slides ? "prismatic" : "revolute") +
+        "'><parent link='l" + parent + "'/><child link='l" + n + "'/><origin xyz='" +
+        text_of(vector_of(random, 0.2)) + "'/><axis xyz='" + text_of(vector_of(random, 1)) +
+        "'/><limit lower='-0.05' upper='0.08' effort='100' velocity='100'/><dynamics friction='" +
+        std::to_string(random() % 2 == 0 ? 0.0 : between(random, 0, 0.3)) + "' damping='" +
+        std::to_string(random() % 2 == 0 ? 0.0 : between(random, 0, 0.2)) + "'/></joint>";
+  }
+  return text + "</robot>";
+}
+
+struct Momentum {
+  Vector3 linear = Vector3::Zero(), angular = Vector3::Zero();
+  double linear_scale = 0, angular_scale = 0;  ///< Σ m |v| and Σ |r × m v|, by bodies of models
+};
+
+Momentum momentum_of(const World& world) {
+  Momentum sum;
+  for (int i = 0; i < world.num_models(); ++i) {
+    const SpatialForce one = world.model(i).momentum();
+    sum.linear += one.force;
+    sum.angular += one.moment;
+    sum.linear_scale += one.force.norm();
+    sum.angular_scale += one.moment.norm();
+  }
+  return sum;
+}
+
+/// Trees, and free bodies on loops, that fly and turn.
+World random_group(std::uint64_t seed, double h, Integrator integrator) {
+  Generator random(seed);
+  WorldSpec spec = test::world_spec(h, {between(random, 0, 0.8), 0, NAN});
+  spec.gravity.setZero();
+  spec.integrator = integrator;
+  World world(spec);
+  const int trees = 1 + static_cast<int>(random() % 2);
+  for (int i = 0; i < trees; ++i) {
+    ModelSpec model;
+    model.name = "tree" + std::to_string(i);
+    model.urdf_text = random_tree(random, 2 + static_cast<int>(random() % 4));
+    model.base = BaseKind::kFloating;
+    model.pose.p = {1.0 * i, 0, 0};
+    Model& added = world.add(model);
+    VectorX v(added.v().size());
+    for (double& x : v) x = between(random, -2, 2);
+    added.set_v(v);
+  }
+  const int bodies = static_cast<int>(random() % 3);
+  for (int i = 0; i < bodies; ++i)
+    world.add(body("box" + std::to_string(i), test::box({0.1, 0.2, 0.15}), between(random, 0.5, 2),
+                   test::at(0.5 + i, 0.6, 0), {vector_of(random, 2), vector_of(random, 1)}));
+  for (int i = 0; i < bodies; ++i) {
+    LoopSpec loop;
+    loop.kind = random() % 2 == 0 ? LoopKind::kPoint : LoopKind::kWeld;
+    loop.a = "tree0/l0";
+    loop.b = "box" + std::to_string(i);
+    if (loop.kind == LoopKind::kPoint) loop.at_b = vector_of(random, 0.1);
+    loop.pose.reset();
+    try {
+      world.add_loop(loop);
+    } catch (const Error&) {
+    }  // it cannot be closed
+  }
+  return world;
+}
+
+TEST(Momentum, GroupsInFreeSpaceKeepIt) {
+  double worst_linear = 0, worst_angular = 0;
+  for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kMidpoint}) {
+    for (const double h : {1e-2, 5e-3, 1e-3, 2e-4}) {
+      for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+        World world = random_group(seed, h, integrator);
+        const Momentum start = momentum_of(world);
+        for (int k = 0; k < 60; ++k) {
+          world.step();
+          const Momentum now = momentum_of(world);
+          const double linear = (now.linear - start.linear).norm() / (1 + start.linear_scale),
+                       angular = (now.angular - start.angular).norm() / (1 + start.angular_scale);
+          worst_linear = std::max(worst_linear, linear);
+          worst_angular = std::max(worst_angular, angular);
+          ASSERT_LT(linear, 1e-10) << seed << " " << h << " " << k;
+          ASSERT_LT(angular, 1e-10) << seed << " " << h << " " << k;
+        }
+      }
+    }
+  }
+  std::printf("largest change: %.1e of the linear, %.1e of the angular momentum\n", worst_linear,
+              worst_angular);
+}
+
+// Weight and wrenches change the momentum by exactly their impulses.
+TEST(Momentum, ForcesFromOutsideChangeItByTheirImpulse) {
+  Generator random(3);
+  WorldSpec spec = test::world_spec(1e-3, {});
+  World world(spec);
+  ModelSpec tree;
+  tree.name = "tree";
+  tree.urdf_text = random_tree(random, 4);
+  tree.base = BaseKind::kFloating;
+  tree.pose.p = {0.3, -0.2, 5};
+  Model& model = world.add(tree);
+  VectorX v(model.v().size());
+  for (double& x : v) x = between(random, -1, 1);
+  model.set_v(v);
+  const double h = 1e-3, mass = model.skeleton()->total_mass();
+  for (int k = 0; k < 200; ++k) {
+    const SpatialForce before = model.momentum();
+    const Vector3 force = vector_of(random, 20), moment = vector_of(random, 1);
+    const Vector3 at = model.pose("l2").p;
+    const Vector3 center = model.center_of_mass();
+    model.apply_wrench("l2", force, moment);
+    world.step();
+    const SpatialForce after = model.momentum();
+    const Vector3 weight = mass * spec.gravity;
+    const Vector3 gained = (after.force - before.force) / h;
+    const Vector3 turned = (after.moment - before.moment) / h;
+    ASSERT_LT((gained - force - weight).norm(), 1e-8) << k;
+    ASSERT_LT((turned - moment - at.cross(force) - center.cross(weight)).norm(), 1e-7) << k;
+  }
+}
+
+}  // namespace
+}  // namespace cardan
