@@ -27,19 +27,24 @@ struct View {
 
 View view_of(const CollisionScene::Impl& scene, int side) {
   const Manifold& manifold = scene.result.manifolds[index(side / 2)];
+  const Contact& deepest = scene.result.contacts[index(scene.seams.deepest[index(side / 2)])];
   View view;
   view.manifold = side / 2;
   view.sign = side % 2 == 0 ? -1 : 1;
   view.own = side % 2 == 0 ? manifold.a : manifold.b;
   view.other = side % 2 == 0 ? manifold.b : manifold.a;
-  const Contact* const first = &scene.result.contacts[index(manifold.first)];
-  const Contact* deepest = first;
-  for (const Contact* c = first + 1; c < first + manifold.count; ++c)
-    if (c->phi < deepest->phi) deepest = c;
-  view.normal = view.sign * deepest->normal;
-  view.point = deepest->point;
-  view.phi = deepest->phi;
+  view.normal = view.sign * deepest.normal;
+  view.point = deepest.point;
+  view.phi = deepest.phi;
   return view;
+}
+
+int deepest_of(const CollisionScene::Impl& scene, const Manifold& manifold) {
+  int deepest = manifold.first;
+  for (int k = manifold.first + 1; k < manifold.first + manifold.count; ++k)
+    if (scene.result.contacts[index(k)].phi < scene.result.contacts[index(deepest)].phi)
+      deepest = k;
+  return deepest;
 }
 
 /// The same manifold, seen from the other object.
@@ -56,16 +61,26 @@ AxisBox box_of(const CollisionScene::Impl& scene, int rank) {
   return world_bounds(scene.shape(rank), object.local, object.X_WS);
 }
 
+// Margin of the contacts of a pair [m].
+double margin_of(const CollisionScene::Impl& scene, int rank_a, int rank_b) {
+  const auto extra = [&](int rank) {
+    return scene.bodies[index(scene.objects[index(rank)].body)].extra_margin;
+  };
+  return scene.margin + extra(rank_a) + extra(rank_b);
+}
+
 // Greatest n·x [m] over the points x of an object or, for triangles, over those near the other
-// object. Infinite for unbounded solids.
+// object. Infinite for unbounded solids, and if no triangle is near.
 double greatest(CollisionScene::Impl& scene, int rank, int near, const Vector3& n) {
   const auto [shape, X_WS] = scene.posed(rank);
   if (is_unbounded(shape.kind)) return kInfinite;
   const Vector3 d = X_WS.R.transpose() * n;
   if (!is_surface(shape.kind)) return n.dot(X_WS.p) + d.dot(support_point(shape, d));
   if (is_unbounded(scene.shape(near).kind)) return kInfinite;
-  const AxisBox box = moved(grown(box_of(scene, near), scene.margin), X_WS.inverse());
+  const AxisBox box =
+      moved(grown(box_of(scene, near), margin_of(scene, rank, near)), X_WS.inverse());
   scene.prepared.surface(shape)->find(box, scene.seams.near);
+  if (scene.seams.near.triangles.empty()) return kInfinite;
   double most = -kInfinite;
   for (const SurfaceTriangle& triangle : scene.seams.near.triangles)
     for (const Vector3& corner : triangle.corners) most = std::max(most, d.dot(corner));
@@ -123,17 +138,27 @@ Fate fate_of(CollisionScene::Impl& scene, const Seam& seam, const SeamMotion& mo
   return can_turn(scene, seam, lowest, bound) ? Fate::kTurned : Fate::kDropped;
 }
 
-// Returns the fate of a contact that no better carrier has turned yet.
+// True if the contact carries the other one, directly or through others.
+bool carries(const SeamScratch& seams, int contact, int other) {
+  for (int k = seams.carrier[index(other)]; k >= 0; k = seams.carrier[index(k)])
+    if (k == contact) return true;
+  return false;
+}
+
+// A contact that carries others is not carried by them.
 Fate fate_if_better(CollisionScene::Impl& scene, const Seam& seam, const SeamMotion& motion) {
   const double cosine = seam.met.normal.dot(seam.carrier.normal);
   const double known = scene.seams.cosine[index(seam.met.manifold)];
-  if (!(cosine > std::max(kAcross, known))) return Fate::kKept;
+  if (!(cosine > std::max(kAcross, known)) ||
+      carries(scene.seams, seam.met.manifold, seam.carrier.manifold))
+    return Fate::kKept;
   return fate_of(scene, seam, motion);
 }
 
 void decide(CollisionScene::Impl& scene, const Seam& seam, Fate fate) {
   const std::size_t i = index(seam.met.manifold);
   scene.seams.fate[i] = fate;
+  scene.seams.carrier[i] = seam.carrier.manifold;
   scene.seams.cosine[i] = seam.met.normal.dot(seam.carrier.normal);
   scene.seams.normal[i] = seam.met.sign * seam.carrier.normal;
 }
@@ -141,12 +166,26 @@ void decide(CollisionScene::Impl& scene, const Seam& seam, Fate fate) {
 // Of two contacts that could carry each other, the nearer one carries.
 void consider(CollisionScene::Impl& scene, const View& x, const View& y, const SeamMotion& motion,
               double size) {
-  const Seam of_x{x, y, size}, of_y{y, x, size};
-  const Fate fate_x = fate_if_better(scene, of_x, motion);
-  const Fate fate_y = fate_if_better(scene, of_y, motion);
-  const bool both = fate_x != Fate::kKept && fate_y != Fate::kKept;
-  if (fate_x != Fate::kKept && !(both && x.phi < y.phi)) decide(scene, of_x, fate_x);
-  if (fate_y != Fate::kKept && !(both && !(x.phi < y.phi))) decide(scene, of_y, fate_y);
+  const bool x_is_nearer = x.phi < y.phi;
+  const Seam first = x_is_nearer ? Seam{y, x, size} : Seam{x, y, size};
+  const Seam second = x_is_nearer ? Seam{x, y, size} : Seam{y, x, size};
+  for (const Seam& seam : {first, second}) {
+    const Fate fate = fate_if_better(scene, seam, motion);
+    if (fate != Fate::kKept) decide(scene, seam, fate);
+  }
+}
+
+// Twice the room that is needed, so that a pile that grows seldom allocates.
+void make_room(SeamScratch& seams, std::size_t count) {
+  constexpr std::size_t kLeast = 64;
+  if (seams.fate.capacity() >= count) return;
+  const std::size_t room = std::max(2 * count, kLeast);
+  seams.before.reserve(2 * room);
+  seams.fate.reserve(room);
+  seams.cosine.reserve(room);
+  seams.carrier.reserve(room);
+  seams.deepest.reserve(room);
+  seams.normal.reserve(room);
 }
 
 // x and y are contacts of one body, which moves.
@@ -192,10 +231,15 @@ void join_seams(CollisionScene::Impl& scene, const SeamMotion& motion) {
   const std::size_t count = scene.result.manifolds.size();
   if (count < 2) return;
   SeamScratch& seams = scene.seams;
+  make_room(seams, count);
   seams.last.assign(scene.bodies.size(), -1);
   seams.before.resize(2 * count);
   seams.fate.assign(count, SeamScratch::Fate::kKept);
   seams.cosine.assign(count, -1);
+  seams.carrier.assign(count, -1);
+  seams.deepest.resize(count);
+  for (std::size_t i = 0; i < count; ++i)
+    seams.deepest[i] = deepest_of(scene, scene.result.manifolds[i]);
   seams.normal.resize(count);
   for (int side = 0; side < static_cast<int>(2 * count); ++side) {
     const Manifold& manifold = scene.result.manifolds[index(side / 2)];

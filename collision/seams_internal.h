@@ -9,7 +9,7 @@
 /// Contacts at the seams between flush surfaces (docs/theory/contact-geometry.md#seams).
 namespace cardan {
 
-/// What the stage must know about the motion of collision objects, which are given by their ranks.
+/// Motion of collision objects, which are given by their ranks.
 struct SeamMotion {
   std::function<bool(int)> is_free;  ///< true if contacts move the object
   /// Displacement of a point of the object in this step, in W [m].
@@ -24,6 +24,8 @@ struct SeamScratch {
   std::vector<Fate> fate;  ///< (manifolds)
   /// (manifolds) cosine between the normal and the best normal of a carrier; −1 if there is none.
   std::vector<double> cosine;
+  std::vector<int> carrier;     ///< (manifolds) manifold of that carrier, or −1
+  std::vector<int> deepest;     ///< (manifolds) index of the deepest contact
   std::vector<Vector3> normal;  ///< (manifolds) that normal, in the direction from a to b
   SurfaceFeatures near;
 };

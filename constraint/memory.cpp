@@ -31,8 +31,13 @@ ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock& block,
                              const double* u_C) {
   Vector3 u;
   for (int k = 0; k < 3; ++k) u[k] = plain_velocity(base, lambda_C, u_C, block.row + k);
-  return answer_of_rows(contact, lambda_C + block.row, u_C + block.row, u, base.A_diag[block.row],
-                        block.mu);
+  ContactAnswer answer = answer_of_rows(contact, lambda_C + block.row, u_C + block.row, u,
+                                        base.A_diag[block.row], block.mu);
+  if (base.level == RowLevel::kAcceleration) {  // u is h times an acceleration
+    answer.slip[0] = u[1];
+    answer.slip[1] = u[2];
+  }
+  return answer;
 }
 
 ConstraintMemory::Entry memory_of(const ContactConstraint& contact, const ContactAnswer& answer) {

@@ -87,6 +87,7 @@ void replace_inertia(World::Impl& world, int number, int body, const SpatialIner
   // The skeleton is not inserted: a world that changes a mass often would keep one for every value.
   setup.kernel_skeleton = world.skeletons.find(setup.skeleton);
   world.skeletons.forget_unused();
+  if (!setup.has_bare_joints) setup.joints.discretize_springs(*setup.skeleton, world.model.spec);
   setup.mass = setup.skeleton->total_mass();
   world.model.weigh_trees();
   setup.changed_masses.insert(body);

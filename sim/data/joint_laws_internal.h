@@ -46,6 +46,9 @@ struct JointProperties {
   JointProperties(const Skeleton& skeleton, const WorldSpec& world);
   JointProperties() = default;
 
+  /// Sets spring_lead and spring_inertia. Must be called after a change of an inertia.
+  void discretize_springs(const Skeleton& skeleton, const WorldSpec& world);
+
   Eigen::ArrayXd damping, stiffness, spring_reference, lower, upper;
   /// Discretised springs, with δ and γ of docs/theory/robot-rows.md#springs: δ h [s], γ h² k
   /// [kg m², kg]. Zeros for explicit springs (`rk4`).

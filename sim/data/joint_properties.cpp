@@ -3,43 +3,52 @@
 #include "cardan/constraint/rows/compliance.h"
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/ltl.h"
 #include "cardan/sim/data/joint_laws_internal.h"
 
 namespace cardan {
 
 namespace {
 
-// Diagonal of the joint-space inertia matrix in the neutral configuration (nv).
-Eigen::ArrayXd neutral_inertias(const Skeleton& skeleton) {
+// Calls use(i, 1/(M⁻¹)_ii) for each sprung DoF, with M in the neutral configuration: the inertia of
+// a joint whose neighbours are free.
+template <class Use>
+void for_each_free_inertia(const Skeleton& skeleton, const Eigen::ArrayXd& stiffness,
+                           const Use& use) {
   Data data(skeleton);
   const VectorX q = skeleton.neutral_configuration(), v = VectorX::Zero(skeleton.nv());
   forward_kinematics(skeleton, data, q.data(), v.data());
   compute_world_inertias(skeleton, data);
   crba(skeleton, data);
-  Eigen::ArrayXd diagonal(skeleton.nv());
-  for (int i = 0; i < skeleton.nv(); ++i)
-    diagonal[i] = data.M[static_cast<std::size_t>(skeleton.row_start[i] + skeleton.depth[i])];
-  return diagonal;
-}
-
-void discretize_springs(const Skeleton& skeleton, const WorldSpec& world, JointProperties& joints) {
-  if (world.integrator == Integrator::kRungeKutta4 || (joints.stiffness == 0).all()) return;
-  const double h = world.step;
-  if (world.integrator == Integrator::kMidpoint) {  // q is that of the middle of the step
-    joints.spring_inertia = implicit_share(0) * h * h * joints.stiffness;
-    return;
-  }
-  const Eigen::ArrayXd inertias = neutral_inertias(skeleton);
+  factorize_ltl(skeleton, data);
+  VectorX unit = VectorX::Zero(skeleton.nv());
   for (int i = 0; i < skeleton.nv(); ++i) {
-    const double k = joints.stiffness[i];
-    if (!(k > 0)) continue;
-    const double delta = numerical_damping(h * std::sqrt(k / inertias[i]));
-    joints.spring_lead[i] = delta * h;
-    joints.spring_inertia[i] = implicit_share(delta) * h * h * k;
+    if (!(stiffness[i] > 0)) continue;
+    unit.setZero();
+    unit[i] = 1;
+    whiten(skeleton, data, unit.data());
+    use(i, 1 / unit.squaredNorm());
   }
 }
 
 }  // namespace
+
+void JointProperties::discretize_springs(const Skeleton& skeleton, const WorldSpec& world) {
+  spring_lead.setZero(skeleton.nv());
+  spring_inertia.setZero(skeleton.nv());
+  if (world.integrator == Integrator::kRungeKutta4 || (stiffness == 0).all()) return;
+  const double h = world.step;
+  if (world.integrator == Integrator::kMidpoint) {  // q is that of the middle of the step
+    spring_inertia = implicit_share(0) * h * h * stiffness;
+    return;
+  }
+  for_each_free_inertia(skeleton, stiffness, [&](int i, double inertia) {
+    const double turn = h * std::sqrt(stiffness[i] / inertia);
+    const double delta = std::isfinite(turn) ? numerical_damping(turn) : 1;
+    spring_lead[i] = delta * h;
+    spring_inertia[i] = implicit_share(delta) * h * h * stiffness[i];
+  });
+}
 
 JointProperties::JointProperties(const Skeleton& skeleton, const WorldSpec& world) {
   const int nv = skeleton.nv();
@@ -62,7 +71,7 @@ JointProperties::JointProperties(const Skeleton& skeleton, const WorldSpec& worl
     lower[i] = dof.lower;
     upper[i] = dof.upper;
   }
-  discretize_springs(skeleton, world, *this);
+  discretize_springs(skeleton, world);
 }
 
 }  // namespace cardan

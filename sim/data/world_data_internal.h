@@ -241,11 +241,12 @@ struct ContactReadout {
   std::mutex mutex;
 };
 
-/// Trees on which nothing outside acts: an island or, without one, a single tree. They have this
-/// momentum after the step, about the origin of W.
+/// Trees on which nothing outside acts: an island or, without one, a single tree.
 struct MomentumGroup {
   int island = -1, tree = -1;
-  SpatialForce momentum;
+  Vector3 center = Vector3::Zero();    ///< centre of mass after the step [m]
+  Vector3 velocity = Vector3::Zero();  ///< of the centre of mass after the step [m/s]
+  Vector3 spin = Vector3::Zero();      ///< angular momentum about it after the step [kg m²/s]
 };
 
 /// The workers of a step, and the shadow and capture that observe it.

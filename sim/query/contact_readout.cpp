@@ -116,10 +116,9 @@ bool can_move(const ContactSide& side) {
 std::vector<ContactInfo> World::overlaps() const {
   World copy = clone(1);
   World::Impl& now = copy.impl();
-  now.model.spec.contact.continuous = false;  // swept contacts lie ahead
   wake_all(now.model, now.state, now.step);
   compute_free_motion(now.model, now.state, now.step);
-  detect_contacts(now.model, now.step);
+  detect_shapes(now.model, now.step);
   std::vector<ContactInfo> found;
   const Contact* last = nullptr;
   for (const Contact& contact : now.step.detected->contacts) {

@@ -11,10 +11,10 @@ namespace cardan {
 class WorkBudget {
  public:
   /// Most products with A: one for each iteration and one for each call.
-  static constexpr double kMostProducts = 6000;
+  static constexpr double kMostProducts = 20000;
   /// Most rows times products, for large islands.
   static constexpr double kMostRowProducts = 3e6;
-  static constexpr double kMostFactorizations = 600;
+  static constexpr double kMostFactorizations = 2000;
 
   /// Starts the work for an island with this number of rows.
   void start(int rows) {

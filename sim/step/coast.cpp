@@ -14,18 +14,20 @@ namespace cardan {
 
 namespace {
 
-// A tree with a fixed base, or one that an exact loop holds, coasts if its fastest body turns by more
-// than this in a step [rad].
+// A tree with a fixed base, or one that an exact loop holds, coasts if its fastest body turns by
+// more than this in a step [rad].
 constexpr double kFastTurn = 0.1, kFastTurnOnLoop = 0.5;
 
 /// A tree coasts if its fastest body turns by more than this in a step [rad]. The bound of a tree
-/// that flies is low, because coasting conserves its momentum exactly. A tree that something holds
-/// does not move without forces.
-double coasting_turn(const ModelRef& model) {
-  const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  if (model.work.on_exact_loop) return kFastTurnOnLoop;
-  if (!skeleton.floating_base()) return kFastTurn;
-  return kSlowTurn;
+/// that flies is low, because coasting conserves its momentum exactly.
+double coasting_turn(const Skeleton& skeleton) {
+  return skeleton.floating_base() ? kSlowTurn : kFastTurn;
+}
+
+// A free body that a loop holds does not move without forces; with `midpoint`, it does so around
+// the forces in the middle of the step.
+bool is_held(const WorldModel& world, const ModelRef& model) {
+  return model.work.on_exact_loop && world.spec.integrator != Integrator::kMidpoint;
 }
 
 int coast_free_body(const Skeleton& skeleton, double h, double* q_in, double* v_in) {
@@ -47,10 +49,11 @@ int coast_free_body(const Skeleton& skeleton, double h, double* q_in, double* v_
 bool must_coast(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (skeleton.kind() == SkeletonKind::kIsotropicBody) return false;
-  if (skeleton.kind() == SkeletonKind::kFreeBody && !model.work.on_exact_loop) return true;
+  const bool free = skeleton.kind() == SkeletonKind::kFreeBody;
+  if (free && !is_held(world, model)) return true;
   ensure_kinematics(model);
   const double turn = world.spec.step * fastest_turn(skeleton, *model.work.data);
-  return std::isfinite(turn) && turn > coasting_turn(model);
+  return std::isfinite(turn) && turn > (free ? kFastTurnOnLoop : coasting_turn(skeleton));
 }
 
 int coast(const ModelRef& model, double h, double* q, double* v) {

@@ -275,24 +275,6 @@ void add_loops(const WorldModel& world, const WorldState& state, StepData& step)
   }
 }
 
-// Only a position that was set from outside can lie far beyond a rigid limit.
-void report_violated_limits(const WorldModel& world, StepData& step) {
-  const std::vector<LimitConstraint>& limits = step.rows.constraints.limits;
-  BaseBlock worst;
-  worst.kind = BaseBlockKind::kLimit;
-  step.report.limit_error = 0;
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    if (limits[i].compliance.soft() || !(-limits[i].gap > step.report.limit_error)) continue;
-    step.report.limit_error = -limits[i].gap;
-    worst.constraint = static_cast<int>(i);
-  }
-  if (!(step.report.limit_error > kLimitMargin)) return;
-  char distance[64];
-  std::snprintf(distance, sizeof distance, "%.3g (m or rad)", step.report.limit_error);
-  step.report.messages.push_back("a joint is beyond its position limit: " +
-                                 block_name(world, step, worst) + ", by " + distance);
-}
-
 }  // namespace
 
 void move_contact(StepData& step, std::size_t from, std::size_t to) {
@@ -329,6 +311,7 @@ void view_tree(const WorldModel& world, StepData& step, const ModelRef& model) {
 ConstraintRules rules_of(const WorldModel& world) {
   ConstraintRules rules = world.spec.contact.rules;
   if (std::isnan(rules.slip_threshold)) rules.slip_threshold = world.pairing.info.slip_threshold;
+  rules.gravity = world.spec.gravity.norm();
   return rules;
 }
 
@@ -340,7 +323,24 @@ void make_constraints(const WorldModel& world, WorldState& state, StepData& step
   for (std::size_t t = 0; t < world.trees.size(); ++t) {
     if (step.views.joint_rows[t] != 0) add_joint_rows(world, step, tree_ref(world, state, step, t));
   }
-  report_violated_limits(world, step);
+}
+
+// Only a position that was set from outside can lie far beyond a rigid limit.
+void report_violated_limits(const WorldModel& world, StepData& step) {
+  const std::vector<LimitConstraint>& limits = step.rows.constraints.limits;
+  BaseBlock worst;
+  worst.kind = BaseBlockKind::kLimit;
+  step.report.limit_error = 0;
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    if (limits[i].compliance.soft() || !(-limits[i].gap > step.report.limit_error)) continue;
+    step.report.limit_error = -limits[i].gap;
+    worst.constraint = static_cast<int>(i);
+  }
+  if (!(step.report.limit_error > kLimitMargin)) return;
+  char distance[64];
+  std::snprintf(distance, sizeof distance, "%.3g (m or rad)", step.report.limit_error);
+  step.report.messages.push_back("a joint is beyond its position limit: " +
+                                 block_name(world, step, worst) + ", by " + distance);
 }
 
 void make_islands(const WorldModel& world, StepData& step) {

@@ -77,14 +77,17 @@ void place_bodies(const WorldModel& world, StepData& step, const ConstModelRef& 
   }
 }
 
-void detect_contacts(const WorldModel& world, StepData& step) {
+void detect_shapes(const WorldModel& world, StepData& step) {
   place_scripted_bodies(world, step);
   step.collision.impl().most_contacts = most_contacts(world);
-  const CollisionResult& found = step.collision.detect(kContactMargin, step.workers.pool);
-  step.detected = &found;
+  step.detected = &step.collision.detect(kContactMargin, step.workers.pool);
+}
+
+void detect_contacts(const WorldModel& world, StepData& step) {
+  detect_shapes(world, step);
   join_flush_surfaces(world, step);
   if (world.spec.contact.continuous) sweep_fast_spheres(world, step, kContactMargin);
-  report_ladder(found, step.report);
+  report_ladder(*step.detected, step.report);
 }
 
 }  // namespace cardan

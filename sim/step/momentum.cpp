@@ -1,7 +1,6 @@
 // Momentum of groups of trees on which nothing outside acts (docs/theory/rotation.md#groups).
 #include <algorithm>
 
-#include "cardan/dynamics/energy.h"
 #include "cardan/dynamics/force_free_motion.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/sim/step/stages_internal.h"
@@ -10,9 +9,13 @@ namespace cardan {
 
 namespace {
 
+// True if only forces on the base and contacts from outside change the momentum of the tree.
 bool floats(const ModelRef& model) {
-  return model.work.usable && !model.state.asleep() && !model.setup.script &&
-         keeps_momentum(*model.setup.kernel_skeleton);
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  if (!model.work.usable || model.state.asleep() || model.setup.script || !keeps_momentum(skeleton))
+    return false;
+  return std::none_of(skeleton.dof.begin(), skeleton.dof.begin() + 6,
+                      [](const DofProperties& dof) { return dof.damping > 0 || dof.friction > 0; });
 }
 
 // True if the motion of the tree alone does not keep its momentum up to rounding.
@@ -21,57 +24,103 @@ bool may_lose_momentum(const ModelRef& model) {
   return model.setup.kernel_skeleton->kind() == SkeletonKind::kArticulated && !model.work.coasts;
 }
 
-SpatialForce& operator+=(SpatialForce& sum, const SpatialForce& other) {
-  sum.moment += other.moment;
-  sum.force += other.force;
-  return sum;
+/// The motion of trees as a whole.
+struct GroupMotion {
+  double mass = 0;
+  Vector3 center = Vector3::Zero();    ///< centre of mass [m]
+  Vector3 velocity = Vector3::Zero();  ///< of the centre of mass [m/s]
+  Vector3 spin = Vector3::Zero();      ///< angular momentum about the centre of mass [kg m²/s]
+  Matrix3 inertia = Matrix3::Zero();   ///< about the centre of mass, axes of W [kg m²]
+};
+
+// Far from the origin of W, sums about the centre of mass keep their digits.
+GroupMotion motion_of(const WorldModel& world, const StepData& step, std::span<const int> trees) {
+  GroupMotion group;
+  const auto for_each_body = [&](const auto& use) {
+    for (const int t : trees) {
+      const ModelSetup& setup = *world.models[static_cast<std::size_t>(world.trees[t])];
+      const Data& data = *tree_work(world, step, t).data;
+      const Skeleton& skeleton = *setup.kernel_skeleton;
+      for (int i = 0; i < skeleton.num_bodies(); ++i) {
+        const SpatialInertia& body = skeleton.inertia[static_cast<std::size_t>(i)];
+        const Vector3 c = data.pose(i) * body.com;
+        use(body, data.pose(i).R, c, data.velocity_at(i, c));
+      }
+    }
+  };
+  for_each_body(
+      [&](const SpatialInertia& body, const Matrix3&, const Vector3& c, const SpatialVelocity& V) {
+        group.mass += body.mass;
+        group.center += body.mass * c;
+        group.velocity += body.mass * V.linear;
+      });
+  group.center /= group.mass;
+  group.velocity /= group.mass;
+  for_each_body([&](const SpatialInertia& body, const Matrix3& R, const Vector3& c,
+                    const SpatialVelocity& V) {
+    const Vector3 r = c - group.center;
+    const Matrix3 I = R * body.inertia * R.transpose();
+    group.spin += I * V.angular + body.mass * r.cross(V.linear - group.velocity);
+    group.inertia += I + body.mass * (r.squaredNorm() * Matrix3::Identity() - r * r.transpose());
+  });
+  return group;
 }
 
-// Momentum at the start of the step plus the impulse of the forces from outside, about the origin
-// of W. They act on the base, and weight at the centre of mass of the detection.
-SpatialForce wanted_momentum(const WorldModel& world, const ModelRef& model) {
-  const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  Data& data = *model.work.data;
-  const double h = world.spec.step;
+void place_trees(const WorldModel& world, WorldState& state, StepData& step,
+                 std::span<const int> trees, bool at_start) {
+  for (const int t : trees) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    forward_kinematics(*model.setup.kernel_skeleton, *model.work.data,
+                       at_start ? model.work.q_start.data() : model.state.q().data(),
+                       at_start ? model.work.v_start.data() : model.state.v().data());
+  }
+}
+
+// Sets the momentum at the start of the step plus the impulse of the forces from outside: those on
+// the bases, and weight, which has no moment about the centre of mass.
+void set_wanted(const WorldModel& world, WorldState& state, StepData& step,
+                std::span<const int> trees, MomentumGroup& group) {
   const bool at_middle = world.spec.integrator == Integrator::kMidpoint;
-  const Vector3 center = center_of_mass(skeleton, data);
-  const StepVectors::Vector tau = model.state.tau(), external = model.state.tau_external();
-  SpatialForce impulse{h * (tau + external).head<3>(), h * (tau + external).segment<3>(3)};
-  impulse = impulse.shifted(-data.O_W);
-  const Vector3 weight = h * skeleton.total_mass() * world.spec.gravity;
-  impulse += SpatialForce{center.cross(weight), weight};
-  forward_kinematics(skeleton, data, at_middle ? model.work.q_start.data() : model.state.q().data(),
-                     at_middle ? model.work.v_start.data() : model.state.v().data());
-  SpatialForce sum = momentum(skeleton, data);
-  sum += impulse;
-  if (at_middle) {
-    forward_kinematics(skeleton, data, model.state.q().data(), model.state.v().data());
+  const double h = world.spec.step;
+  place_trees(world, state, step, trees, false);
+  GroupMotion motion = motion_of(world, step, trees);
+  Vector3 force = motion.mass * world.spec.gravity, moment = Vector3::Zero();
+  for (const int t : trees) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    const auto on_base = [&](int first) -> Vector3 {
+      return model.state.tau().segment<3>(first) + model.state.tau_external().segment<3>(first);
+    };
+    force += on_base(3);
+    moment += on_base(0) + (model.work.data->O_W - motion.center).cross(on_base(3));
   }
-  return sum;
+  if (at_middle) {
+    place_trees(world, state, step, trees, true);
+    motion = motion_of(world, step, trees);
+    place_trees(world, state, step, trees, false);
+  }
+  group.velocity = motion.velocity + h * force / motion.mass;
+  // With `midpoint`, the first half of the step moves with the old velocity.
+  group.center = motion.center + h * (at_middle ? Vector3(0.5 * (motion.velocity + group.velocity))
+                                                : group.velocity);
+  group.spin = motion.spin + h * moment;
 }
 
-// Adds the rigid motion that gives the trees together the wanted momentum.
+// Moves the centre of mass onto its path, and adds the rigid motion that gives the trees together
+// the wanted momentum.
 void restore(const WorldModel& world, WorldState& state, StepData& step, std::span<const int> trees,
-             const SpatialForce& wanted) {
-  SpatialForce missing = wanted;
-  SpatialInertia whole;
+             const MomentumGroup& wanted) {
+  for (const int t : trees)
+    if (!tree_work(world, step, t).usable) return;
+  place_trees(world, state, step, trees, false);
+  const GroupMotion found = motion_of(world, step, trees);
+  const SpatialVelocity missing{found.inertia.ldlt().solve(wanted.spin - found.spin),
+                                wanted.velocity - found.velocity};
+  const Vector3 shift = wanted.center - found.center;
+  if (!missing.angular.allFinite() || !missing.linear.allFinite() || !shift.allFinite()) return;
   for (const int t : trees) {
     const ModelRef model = tree_ref(world, state, step, t);
-    if (!model.work.usable) return;
-    const Skeleton& skeleton = *model.setup.kernel_skeleton;
-    Data& data = *model.work.data;
-    forward_kinematics(skeleton, data, model.state.q().data(), model.state.v().data());
-    const SpatialForce found = momentum(skeleton, data);
-    missing += SpatialForce{-found.moment, -found.force};
-    for (int i = 0; i < skeleton.num_bodies(); ++i)
-      whole = whole + skeleton.inertia[static_cast<std::size_t>(i)].transformed(data.pose(i));
-  }
-  const Vector3 angular = whole.inertia.ldlt().solve(missing.shifted(whole.com).moment);
-  const SpatialVelocity motion{angular, missing.force / whole.mass};
-  if (!motion.angular.allFinite() || !motion.linear.allFinite()) return;
-  for (const int t : trees) {
-    const ModelRef model = tree_ref(world, state, step, t);
-    const SpatialVelocity at_base = motion.shifted(model.work.data->O_W - whole.com);
+    const SpatialVelocity at_base = missing.shifted(model.work.data->O_W - found.center);
+    model.state.q().head<3>() += shift;
     model.state.v().head<3>() += at_base.angular;
     model.state.v().segment<3>(3) += at_base.linear;
     model.work.invalidate_kinematics();
@@ -94,22 +143,22 @@ void note_momentum(const WorldModel& world, WorldState& state, StepData& step) {
     if (!std::any_of(trees.begin(), trees.end(), can_lose) ||
         !std::all_of(trees.begin(), trees.end(), all_float))
       return;
+    if (candidate.island >= 0 && step.islands.flags[candidate.island].answered_directly) return;
     if (candidate.island >= 0 &&
         is_pushed_from_outside(step, *step.islands.works[candidate.island]))
       return;
     MomentumGroup group = candidate;
-    for (const int t : trees)
-      group.momentum += wanted_momentum(world, tree_ref(world, state, step, t));
+    set_wanted(world, state, step, trees, group);
     step.momentum_groups.push_back(group);
   };
-  for (int i = 0; i < step.islands.size(); ++i) add({i, -1, {}});
+  for (int i = 0; i < step.islands.size(); ++i) add({i, -1});
   for (int t = 0; t < world.num_trees(); ++t)
-    if (step.islands.set.island_of(t) < 0) add({-1, t, {}});
+    if (step.islands.set.island_of(t) < 0) add({-1, t});
 }
 
 void restore_momentum(const WorldModel& world, WorldState& state, StepData& step) {
   for (const MomentumGroup& group : step.momentum_groups)
-    restore(world, state, step, trees_of(step, group), group.momentum);
+    restore(world, state, step, trees_of(step, group), group);
 }
 
 }  // namespace cardan

@@ -32,7 +32,11 @@ void write_body_changes(const ModelRef& model, const StepVectors::Vector& dv);
 /// Computes the poses of a tree's bodies and their reach in this step, for the detection.
 void place_bodies(const WorldModel& world, StepData& step, const ConstModelRef& model);
 
-/// Computes sorted manifolds with persistent feature ids from the poses.
+/// Finds the contacts of the shapes at their poses, as sorted manifolds with persistent feature
+/// ids.
+void detect_shapes(const WorldModel& world, StepData& step);
+
+/// Finds the contacts of the step: those of the shapes, after seams and fast spheres are treated.
 void detect_contacts(const WorldModel& world, StepData& step);
 /// Returns the largest number of contacts in a step.
 std::size_t most_contacts(const WorldModel& world);
@@ -70,6 +74,9 @@ void finish_undisturbed(const WorldModel& world, const StepIslands& islands, con
 
 /// Solves the islands in StepIslands::stale again.
 void solve_stale_islands(const WorldModel& world, const WorldState& state, StepData& step);
+
+/// Reports the joint that is farthest beyond a rigid position limit.
+void report_violated_limits(const WorldModel& world, StepData& step);
 
 /// Returns the rules for rows of velocities at the end of the step. A rule that the world leaves
 /// open is that of the formulation.

@@ -100,7 +100,6 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   } while (wake_touched(world, state, step));
   report_tension(world, state, step);
   step.rows.rules = rules_of(world);
-  step.rows.rules.gravity = world.spec.gravity.norm();
   step.rows.rules.at_middle = world.spec.integrator == Integrator::kMidpoint;
   if (world.pairing.info.acceleration_level) {
     run_collisions(stages);
@@ -119,6 +118,7 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
     if (solve > kSingleLaws) make_rows_of_all_laws(world, state, step);
     stages.run(Stage::kDynamics, compute_free_motion);
   }
+  report_violated_limits(world, step);
   stages.run(Stage::kSolve, correct_velocity_products);
   stages.run(Stage::kSolve, name_island_troubles);
   stages.run(Stage::kProject, push_out);

@@ -12,15 +12,11 @@ struct Budget {
   int factorizations = 0;
   double work = 0;  ///< floating-point operations, estimated from sizes
   double work_limit = std::numeric_limits<double>::infinity();
-  double factorization_limit = std::numeric_limits<double>::infinity();
   bool (*cancelled)(const void*) = nullptr;  ///< called once per sweep or Newton step
   const void* self = nullptr;
 
   bool out_of_work() const { return work >= work_limit; }
-  bool exhausted() const {
-    return iterations >= limit || factorizations >= factorization_limit || out_of_work() ||
-           cancelled(self);
-  }
+  bool exhausted() const { return iterations >= limit || out_of_work() || cancelled(self); }
 };
 
 }  // namespace cardan::conic

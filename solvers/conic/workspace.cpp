@@ -12,17 +12,15 @@ namespace cardan::conic {
 
 namespace {
 
-constexpr double kDefaultWork = 1.2e9;
-
 /// Bound on the work of a solve. It shrinks with the cost of the products and factorisations of the
 /// problem. The step of a large pile then takes about a tenth of a second, and the next step
 /// continues the solve. A max_work above the default raises all bounds in proportion.
 double work_bound(const sdk::ProblemView& problem, double max_work) {
-  constexpr double kSweeps = 4000, kFactorizations = 60;
+  constexpr double kSweeps = 8000, kFactorizations = 60, kDefault = 1.2e9;
   const int rows = problem.m();
   const double own = kSweeps * sweep_work(problem) + kFactorizations * lu_work(rows);
-  const double largest = kDefaultWork * std::clamp(100.0 / std::max(rows, 1), 0.2, 1.0 / 3);
-  return std::min(max_work, std::min(own, largest) * std::max(max_work / kDefaultWork, 1.0));
+  const double largest = kDefault * std::clamp(100.0 / std::max(rows, 1), 0.2, 1.0 / 3);
+  return std::min(max_work, std::min(own, largest) * std::max(max_work / kDefault, 1.0));
 }
 
 }  // namespace
@@ -63,9 +61,7 @@ void Workspace::start(const sdk::ProblemView& new_problem, double* new_lambda,
   dense = problem->m() <= dense_rows;
   budget = {};
   budget.limit = problem->max_iterations(std::numeric_limits<int>::max());
-  constexpr double kMostFactorizations = 200;
   budget.work_limit = work_bound(*problem, options.max_work);
-  budget.factorization_limit = kMostFactorizations * std::max(options.max_work / kDefaultWork, 1.0);
 }
 
 bool Workspace::confirm(const double* impulses) {

@@ -4,6 +4,7 @@
 #include <random>
 #include <string>
 
+#include "analytic/linkages.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/world.h"
 #include "support/worlds.h"
@@ -73,7 +74,7 @@ Momentum momentum_of(const World& world) {
 }
 
 /// Trees, and free bodies on loops, that fly and turn.
-World random_group(std::uint64_t seed, double h, Integrator integrator) {
+World random_group(std::uint64_t seed, double h, Integrator integrator, int& loops) {
   Generator random(seed);
   WorldSpec spec = test::world_spec(h, {between(random, 0, 0.8), 0, NAN});
   spec.gravity.setZero();
@@ -104,6 +105,7 @@ World random_group(std::uint64_t seed, double h, Integrator integrator) {
     loop.pose.reset();
     try {
       world.add_loop(loop);
+      ++loops;
     } catch (const Error&) {
     }  // it cannot be closed
   }
@@ -112,10 +114,11 @@ World random_group(std::uint64_t seed, double h, Integrator integrator) {
 
 TEST(Momentum, GroupsInFreeSpaceKeepIt) {
   double worst_linear = 0, worst_angular = 0;
+  int loops = 0;
   for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kMidpoint}) {
     for (const double h : {1e-2, 5e-3, 1e-3, 2e-4}) {
       for (std::uint64_t seed = 1; seed <= 25; ++seed) {
-        World world = random_group(seed, h, integrator);
+        World world = random_group(seed, h, integrator, loops);
         const Momentum start = momentum_of(world);
         for (int k = 0; k < 60; ++k) {
           world.step();
@@ -130,8 +133,58 @@ TEST(Momentum, GroupsInFreeSpaceKeepIt) {
       }
     }
   }
+  EXPECT_GT(loops, 50);
   std::printf("largest change: %.1e of the linear, %.1e of the angular momentum\n", worst_linear,
               worst_angular);
+}
+
+// The spin is balanced about the centre of mass, so a place far from the origin adds no noise.
+TEST(Momentum, FarFromTheOriginItIsKept) {
+  Generator random(5);
+  WorldSpec spec = test::world_spec(1e-3, {});
+  spec.gravity.setZero();
+  World world(spec);
+  ModelSpec tree;
+  tree.name = "tree";
+  tree.urdf_text = random_tree(random, 4);
+  tree.base = BaseKind::kFloating;
+  tree.pose.p = {1e6, -2e6, 3e6};
+  Model& model = world.add(tree);
+  VectorX v(model.v().size());
+  for (double& x : v) x = between(random, -1, 1);
+  v.segment<3>(3) = Vector3(300, -200, 100);
+  model.set_v(v);
+  const SpatialForce start = model.centroidal_momentum();
+  for (int k = 0; k < 100; ++k) world.step();
+  const SpatialForce now = model.centroidal_momentum();
+  EXPECT_LT((now.moment - start.moment).norm(), 1e-5);  // the measure rounds to 1e-6
+  EXPECT_LT((now.force - start.force).norm(), 1e-9 * start.force.norm());
+}
+
+// Damping of a free joint is a force from outside that this balance must not undo.
+TEST(Momentum, DampingOfTheBaseSlowsATree) {
+  WorldSpec spec = test::world_spec(1e-3, {});
+  spec.gravity.setZero();
+  World world(spec);
+  SkeletonBuilder builder("tree");
+  LinkSpec base;
+  base.name = "base";
+  base.joint_name = "free";
+  base.joint_type = JointType::kFloating;
+  base.inertia.mass = 2;
+  base.inertia.inertia = 0.1 * Matrix3::Identity();
+  base.dofs.resize(6);
+  for (DofProperties& dof : base.dofs) dof.damping = 1;
+  builder.add_link(base);
+  LinkSpec arm = test::rod_link("arm", "base", 0.1, {0.5, 0.2});
+  arm.joint_type = JointType::kRevolute;
+  builder.add_link(arm);
+  Model& model = world.add_skeleton("tree", builder.build());
+  VectorX v = VectorX::Zero(model.v().size());
+  v[3] = 1;
+  model.set_v(v);
+  for (int k = 0; k < 1000; ++k) world.step();
+  EXPECT_LT(model.v()[3], 0.8);
 }
 
 // Weight and wrenches change the momentum by exactly their impulses.

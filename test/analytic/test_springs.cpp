@@ -146,6 +146,35 @@ TEST(Springs, StiffSpringComesToRest) {
   }
 }
 
+// A chain of stiff hinges with light links: the first hinge carries the inertia of all of them, but
+// its own motion against its neighbour is fast.
+TEST(Springs, StiffChainComesToRestAfterABlow) {
+  const double h = 1e-2;
+  constexpr int kLinks = 12;
+  SkeletonBuilder builder("chain");
+  for (int i = 0; i < kLinks; ++i) {
+    LinkSpec link =
+        test::rod_link("link" + std::to_string(i), i == 0 ? "" : "link" + std::to_string(i - 1),
+                       i == 0 ? 0 : 0.1, {0.1, 0.1});
+    link.joint_type = JointType::kRevolute;
+    link.dofs.resize(1);
+    link.dofs[0].stiffness = 100;
+    builder.add_link(link);
+  }
+  World world(weightless(h, Integrator::kSemiImplicitEuler));
+  Model& model = world.add_skeleton("chain", builder.build());
+  VectorX v = VectorX::Zero(kLinks);
+  v[kLinks - 1] = 1;
+  model.set_v(v);
+  double most = 0;
+  for (int k = 0; k < 400; ++k) {
+    world.step();
+    most = std::max(most, model.v().cwiseAbs().maxCoeff());
+  }
+  EXPECT_LT(most, 3);
+  EXPECT_LT(model.v().cwiseAbs().maxCoeff(), 0.05);
+}
+
 TEST(Springs, NumericalDampingGrowsWithTheAngleOfAStep) {
   EXPECT_EQ(numerical_damping(0.0), 0);
   EXPECT_EQ(numerical_damping(0.5), 0);

@@ -137,8 +137,7 @@ def check_step(root):
     text = (root / "sim/step/step.cpp").read_text(encoding="utf-8")
     body = text[text.index("void advance_world("):text.index("void step_world(")]
     body += text[text.index("void step_world("):]
-    helper = re.search(r"(?ms)^void project_and_remember\(.*?^}", text)[0]
-    body = body.replace("return run_runge_kutta(stages);", "").replace("project_and_remember(stages);", helper)
+    body = body.replace("return run_runge_kutta(stages);", "")
     yield from in_order(functions, body, "docs/architecture.md: the order of sim/step/step.cpp")
     called = set(re.findall(r"stages\.run\(Stage::\w+, (\w+)\)", body)) - set(functions)
     for name in sorted(called - {"name_island_troubles"}):

@@ -56,14 +56,14 @@ Gains set_laws(Model& model, Random& random) {
   return gains;
 }
 
-// Inertia of each DoF in the neutral configuration.
-VectorX neutral_inertias(const Skeleton& s) {
+// Inertia of each DoF in the neutral configuration if all others are free.
+VectorX free_inertias(const Skeleton& s) {
   Data data(s);
   const VectorX q = s.neutral_configuration(), v = VectorX::Zero(s.nv());
   forward_kinematics(s, data, q.data(), v.data());
   compute_world_inertias(s, data);
   crba(s, data);
-  return dense_mass_matrix(s, data).diagonal();
+  return dense_mass_matrix(s, data).inverse().diagonal().cwiseInverse();
 }
 
 // One step of trees with joints of all kinds, in dense algebra: implicit Euler for laws and
@@ -94,7 +94,7 @@ TEST(JointLaws, StepAgreesWithDenseAlgebra) {
     bias_forces(s, data, v.data(), world.gravity());
     crba(s, data);
     MatrixX M = dense_mass_matrix(s, data);
-    const VectorX inertias = neutral_inertias(s);
+    const VectorX inertias = free_inertias(s);
     VectorX right = tau;
     for (int i = 0; i < s.nv(); ++i) {
       const DofProperties& dof = s.dof[i];
