@@ -125,6 +125,9 @@ void name_shortened(const WorldModel& world, StepData& step, int tree, double sh
       " % of it was taken; the rest of the overlaps leaves in later steps");
 }
 
+// Smaller overlaps are not named: in a heap, neighbours can hold a body for a step [m, rad].
+constexpr double kNamedDepth = 5e-4;
+
 /// The deepest overlap that no motion reduces.
 struct Unlifted {
   double depth = 0;  ///< [m, rad]
@@ -148,7 +151,7 @@ void count_unlifted(StepData& step, int i, Unlifted& deepest) {
     if (block.elastic || (!loop && !keeps_gap(block.kind))) continue;
     const int row = work.base.blocks[k++].row;
     const double push = -work.base.b[row];
-    if (loop || !(push > kQuietPush) || !(block.phi < 0)) continue;
+    if (loop || !(push > kQuietPush) || !(block.phi < -kNamedDepth)) continue;
     const double lift = plain_velocity(work.base, work.lambda_C.data(), work.u_C.data(), row);
     if (lift > kLeastLift * push) continue;
     ++step.report.unlifted_overlaps;
@@ -161,7 +164,7 @@ void count_immovable(const WorldModel& world, StepData& step, Unlifted& deepest)
   const std::vector<ContactConstraint>& contacts = step.rows.constraints.contacts;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactConstraint& contact = contacts[i];
-    if (step.islands.solutions[i].island >= 0 || contact.phi >= 0) continue;
+    if (step.islands.solutions[i].island >= 0 || !(contact.phi < -kNamedDepth)) continue;
     if (!std::isnan(contact.surface.stiffness)) continue;
     const Stabilization& rules = world.spec.contact.rules.stabilization;
     if (!(-push_out_bias(rules, contact.phi, world.spec.step) > kQuietPush)) continue;
