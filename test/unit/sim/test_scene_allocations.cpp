@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Bench, SceneAllocations,
                                          Case{"anymal-energy", "default", 1e-3, 200},
                                          Case{"anymal-momentum", "default", 1e-3, 2000},
                                          Case{"spheres-15", "default", 1.0 / 60, 200},
-                                         Case{"spheres-100", "budget", 1.0 / 60, 250},
+                                         Case{"spheres-100", "budget", 1.0 / 60, 600},
                                          Case{"spheres-300", "budget", 1.0 / 60, 800}),
                          name_of);
 
