@@ -11,8 +11,8 @@ namespace {
 
 using Fate = SeamScratch::Fate;
 
-constexpr double kSameNormal = 1 - 1e-12;  // cosine
-constexpr double kAcross = -1e-9;          // least cosine between the normals
+constexpr double kEqualNormals = 1 - 1e-12;  // cosine
+constexpr double kAcross = -1e-9;            // least cosine between the normals
 // Bounds on the distance of flush surfaces, relative to the smallest size of the moving shape.
 constexpr double kLeastFlush = 1e-5, kMostFlush = 1e-2;
 
@@ -192,7 +192,7 @@ void make_room(SeamScratch& seams, std::size_t count) {
 void consider_both(CollisionScene::Impl& scene, const View& x, const View& y,
                    const SeamMotion& motion) {
   if (x.own == y.own && x.other == y.other) return;  // patches of one surface
-  if (x.normal.dot(y.normal) > kSameNormal) return;
+  if (x.normal.dot(y.normal) > kEqualNormals) return;
   const double size = std::min(smallest_size(scene, x.own), smallest_size(scene, y.own));
   consider(scene, x, y, motion, size);
   // The seam can also be one of the moving body.

@@ -114,7 +114,7 @@ void solve_positions(const WorldModel& world, WorldState& state, StepData& step,
 }
 
 // A push-out that is shortened more than this is reported in a message and not only counted.
-constexpr double kNamedShare = 0.5;
+constexpr double kNamedPush = 0.5;
 
 void name_shortened(const WorldModel& world, StepData& step, int tree, double share) {
   char percent[32];
@@ -202,7 +202,7 @@ void report_push_out(const WorldModel& world, StepData& step, int i, Unlifted& d
   report.push_out_work += lift_of(*step.islands.works[i], work.z);
   if (work.report.energy_share == 1) return;
   ++report.shortened_push_outs;
-  if (work.report.energy_share < kNamedShare)
+  if (work.report.energy_share < kNamedPush)
     name_shortened(world, step, work.base.tree.front(), work.report.energy_share);
 }
 
