@@ -1,11 +1,13 @@
 #include "arrays.h"
 #include "bind.h"
 #include "classes.h"
+#include "gil.h"
 
 PYBIND11_MODULE(_cardan, module) {
   using namespace cardan::python;
   module.doc() = "Extension module of cardan. Import `cardan` instead.";
   module.attr("__version__") = CARDAN_VERSION;
+  end_before_static_objects();
   load_numpy();
   bind_errors(module);
   bind_pose(module);  // before the classes whose arguments have a pose as default value

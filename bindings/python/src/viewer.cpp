@@ -10,6 +10,7 @@
 #include "bind.h"
 #include "cardan/core/error.h"
 #include "errors.h"
+#include "gil.h"
 #include "world.h"
 
 namespace cardan::python {
@@ -27,6 +28,7 @@ constexpr const char* kOwn = "show a World of its own";
 struct ViewerHandle {
   std::shared_ptr<WorldHandle> world;
   std::unique_ptr<Viewer> viewer;
+  RunningThread server;
 
   Viewer& with_world() const {
     world->own(kOwn);

@@ -139,7 +139,7 @@ class Away {
   explicit Away(WorldHandle& handle) : Away(handle.busy_) {}
   explicit Away(std::shared_ptr<Busy> busy) : busy_(std::move(busy)) {
     busy_->on = true;
-    state_ = PyEval_SaveThread();
+    state_ = release_gil();
   }
   ~Away() {
     take_gil(state_);
@@ -158,7 +158,7 @@ class Away {
       Away* away;
       ~Leave() {
         away->busy_->visits_python = false;
-        away->state_ = PyEval_SaveThread();
+        away->state_ = release_gil();
       }
     } leave{this};
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();

@@ -231,3 +231,23 @@ def test_a_process_ends_under_a_daemon_thread(work):
     for _ in range(2):
         ended = subprocess.run([sys.executable, "-c", AT_EXIT, scene, work], capture_output=True, text=True, timeout=60)
         assert ended.returncode == 0 and ended.stdout == "end\n", ended.stderr
+
+
+# abort() stands for the destructors of static objects, a viewer that is never closed for a thread in C++.
+ABORTS_AT_EXIT = """
+import ctypes, sys
+import cardan
+libc = ctypes.CDLL(None)
+libc.__cxa_atexit(libc.abort, None, None)
+viewer = cardan.Viewer(cardan.World(cardan.load_scene(sys.argv[1])))
+if sys.argv[2] == "left":
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(viewer))
+sys.exit(3)
+"""
+
+
+@pytest.mark.parametrize("thread, status", [("left", 3), ("joined", -signal.SIGABRT)])
+def test_static_objects_outlive_threads(thread, status):
+    command = [sys.executable, "-c", ABORTS_AT_EXIT, str(DATA / "scenes" / "stand.yaml"), thread]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == status, ended.stderr
