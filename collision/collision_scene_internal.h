@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <string_view>
 #include <unordered_set>
@@ -7,7 +8,7 @@
 #include "cardan/collision/broad/broad_phase_internal.h"
 #include "cardan/collision/collision_scene.h"
 #include "cardan/collision/narrow/narrow_phase_internal.h"
-#include "cardan/collision/seams_internal.h"
+#include "cardan/collision/surface/surface_internal.h"
 
 /// The state behind CollisionScene, and the stages of a detection as free functions on it.
 namespace cardan {
@@ -116,6 +117,27 @@ struct LeafBlock {
   std::vector<std::size_t> ends;  ///< (solids) end of each solid's group in `pairs`
 };
 
+/// Motion of collision objects, which are given by their ranks.
+struct SeamMotion {
+  std::function<bool(int)> is_free;  ///< true if contacts move the object
+  /// Displacement of a point of the object in this step, in W [m].
+  std::function<Vector3(int, const Vector3&)> displacement;
+};
+
+/// Scratch memory of join_seams, kept from step to step.
+struct SeamScratch {
+  std::vector<int> last;    ///< (bodies) last side of a manifold that belongs to the body, or −1
+  std::vector<int> before;  ///< (2 × manifolds) side of the same body before this one, or −1
+  enum class Fate : unsigned char { kKept, kTurned, kDropped };
+  std::vector<Fate> fate;  ///< (manifolds)
+  /// (manifolds) cosine between the normal and the best normal of a carrier; −1 if there is none.
+  std::vector<double> cosine;
+  std::vector<int> carrier;     ///< (manifolds) manifold of that carrier, or −1
+  std::vector<int> deepest;     ///< (manifolds) index of the deepest contact
+  std::vector<Vector3> normal;  ///< (manifolds) that normal, in the direction from a to b
+  SurfaceFeatures near;
+};
+
 struct CollisionScene::Impl {
   // Data by handle.
   std::vector<std::unique_ptr<CollisionObjectSpec>>
@@ -170,6 +192,14 @@ struct CollisionScene::Impl {
     return {shape(rank), objects[static_cast<std::size_t>(rank)].X_WS};
   }
   RigidTransform object_pose(const SceneObject& object) const;
+  /// Largest gap of the contacts of two objects [m].
+  double margin_of_pair(int rank_a, int rank_b) const {
+    const auto extra = [&](int rank) {
+      const int body = objects[static_cast<std::size_t>(rank)].body;
+      return bodies[static_cast<std::size_t>(body)].extra_margin;
+    };
+    return margin + extra(rank_a) + extra(rank_b);
+  }
 };
 
 /// True if two objects of different bodies pass all filters.
@@ -187,5 +217,9 @@ void find_pairs(CollisionScene::Impl& scene, double margin, WorkerPool& pool);
 
 /// Computes scene.result from scene.pairs.
 void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool);
+
+/// Gives contacts of scene.result at a seam (docs/theory/contact-geometry.md#seams) the normal of
+/// the contact that carries the body.
+void join_seams(CollisionScene::Impl& scene, const SeamMotion& motion);
 
 }  // namespace cardan

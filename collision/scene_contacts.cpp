@@ -48,10 +48,7 @@ bool add_sphere_on_half_space(const CollisionScene::Impl& scene, const IndexPair
 
 void collide_pair(const CollisionScene::Impl& scene, const IndexPair& pair, const PairHint& hint,
                   PairWorker& worker, ContactBlock& block) {
-  const auto extra = [&](int rank) {
-    return scene.bodies[index(scene.objects[index(rank)].body)].extra_margin;
-  };
-  const double margin = scene.margin + extra(pair[0]) + extra(pair[1]);
+  const double margin = scene.margin_of_pair(pair[0], pair[1]);
   if (add_sphere_on_half_space(scene, pair, margin, block)) return;
   worker.patches.clear();
   worker.narrow.collide(scene.posed(pair[0]), scene.posed(pair[1]), margin, worker.patches, hint);

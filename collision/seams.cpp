@@ -1,9 +1,9 @@
+// Contacts at the seams between flush surfaces (docs/theory/contact-geometry.md#seams).
 #include <algorithm>
 #include <cmath>
 
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/collision/index_internal.h"
-#include "cardan/collision/seams_internal.h"
 
 namespace cardan {
 
@@ -47,7 +47,7 @@ int deepest_of(const CollisionScene::Impl& scene, const Manifold& manifold) {
   return deepest;
 }
 
-/// The same manifold, seen from the other object.
+/// Returns the view of the same manifold from its other object.
 View turned(const View& view) {
   View other = view;
   std::swap(other.own, other.other);
@@ -61,14 +61,6 @@ AxisBox box_of(const CollisionScene::Impl& scene, int rank) {
   return world_bounds(scene.shape(rank), object.local, object.X_WS);
 }
 
-// Margin of the contacts of a pair [m].
-double margin_of(const CollisionScene::Impl& scene, int rank_a, int rank_b) {
-  const auto extra = [&](int rank) {
-    return scene.bodies[index(scene.objects[index(rank)].body)].extra_margin;
-  };
-  return scene.margin + extra(rank_a) + extra(rank_b);
-}
-
 // Greatest n·x [m] over the points x of an object or, for triangles, over those near the other
 // object. Infinite for unbounded solids, and if no triangle is near.
 double greatest(CollisionScene::Impl& scene, int rank, int near, const Vector3& n) {
@@ -78,7 +70,7 @@ double greatest(CollisionScene::Impl& scene, int rank, int near, const Vector3& 
   if (!is_surface(shape.kind)) return n.dot(X_WS.p) + d.dot(support_point(shape, d));
   if (is_unbounded(scene.shape(near).kind)) return kInfinite;
   const AxisBox box =
-      moved(grown(box_of(scene, near), margin_of(scene, rank, near)), X_WS.inverse());
+      moved(grown(box_of(scene, near), scene.margin_of_pair(rank, near)), X_WS.inverse());
   scene.prepared.surface(shape)->find(box, scene.seams.near);
   if (scene.seams.near.triangles.empty()) return kInfinite;
   double most = -kInfinite;
@@ -120,7 +112,7 @@ bool can_turn(const CollisionScene::Impl& scene, const Seam& seam, double lowest
   return n.dot(touching) <= lowest + bound || n.cross(seam.met.normal).norm() < kSlope;
 }
 
-// True if the plane of the carrier separates both objects of `met`.
+// Returns whether the carrier takes the contact: only if its plane separates both objects of `met`.
 Fate fate_of(CollisionScene::Impl& scene, const Seam& seam, const SeamMotion& motion) {
   const Vector3& n = seam.carrier.normal;
   const double bound =
@@ -188,7 +180,7 @@ void make_room(SeamScratch& seams, std::size_t count) {
   seams.normal.reserve(room);
 }
 
-// x and y are contacts of one body, which moves.
+// Decides about two contacts x and y of one body, which moves.
 void consider_both(CollisionScene::Impl& scene, const View& x, const View& y,
                    const SeamMotion& motion) {
   if (x.own == y.own && x.other == y.other) return;  // patches of one surface

@@ -56,25 +56,12 @@ struct Locked {
   double energy = 0;         ///< of that rigid motion [J]
 };
 
-/// Rotational inertia of the tree about its centre of mass, axes of W.
-Matrix3 inertia_about(const Skeleton& skeleton, const Data& data, const Vector3& center) {
-  Matrix3 sum = Matrix3::Zero();
-  for (int i = 0; i < skeleton.num_bodies(); ++i) {
-    const SpatialInertia& body = skeleton.inertia[i];
-    const RigidTransform X_WB = data.pose(i);
-    const Vector3 r = X_WB * body.com - center;
-    sum += X_WB.R * body.inertia * X_WB.R.transpose() +
-           body.mass * (r.squaredNorm() * Matrix3::Identity() - r * r.transpose());
-  }
-  return sum;
-}
-
 Locked lock(const Skeleton& skeleton, const Data& data, const SpatialForce& momentum) {
   Locked tree;
   tree.mass = skeleton.total_mass();
   tree.center = center_of_mass(skeleton, data);
   tree.momentum = momentum;
-  const Matrix3 inertia = inertia_about(skeleton, data, tree.center);
+  const Matrix3 inertia = locked_inertia(skeleton, data, tree.center);
   tree.velocity.angular = inertia.ldlt().solve(momentum.moment);
   tree.velocity.linear = momentum.force / tree.mass;
   tree.energy =
@@ -141,6 +128,18 @@ ForceFreeWork::ForceFreeWork(const Skeleton& skeleton) {
   for (VectorX* x : {&v_start, &v_begin, &increment, &rate, &acceleration, &sum_rate,
                      &sum_acceleration, &no_efforts})
     x->setZero(skeleton.nv());
+}
+
+Matrix3 locked_inertia(const Skeleton& skeleton, const Data& data, const Vector3& center) {
+  Matrix3 sum = Matrix3::Zero();
+  for (int i = 0; i < skeleton.num_bodies(); ++i) {
+    const SpatialInertia& body = skeleton.inertia[i];
+    const RigidTransform X_WB = data.pose(i);
+    const Vector3 r = X_WB * body.com - center;
+    sum += X_WB.R * body.inertia * X_WB.R.transpose() +
+           body.mass * (r.squaredNorm() * Matrix3::Identity() - r * r.transpose());
+  }
+  return sum;
 }
 
 CentralMomentum central_momentum(const Skeleton& skeleton, const Data& data) {

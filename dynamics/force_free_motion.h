@@ -42,6 +42,11 @@ struct CentralMomentum {
 /// Computes the central momentum of a tree. Needs forward_kinematics with v.
 CARDAN_API CentralMomentum central_momentum(const Skeleton& skeleton, const Data& data);
 
+/// Rotational inertia of the bodies of a tree about a point, as if its joints were locked, in axes
+/// of W [kg m²]. Needs forward_kinematics.
+CARDAN_API Matrix3 locked_inertia(const Skeleton& skeleton, const Data& data,
+                                  const Vector3& center);
+
 /// True for a floating base whose first six DoFs have no armature: only external forces then change
 /// the momentum of the bodies.
 CARDAN_API bool keeps_momentum(const Skeleton& skeleton);

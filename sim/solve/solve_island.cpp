@@ -231,8 +231,9 @@ void solve_once(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   }
   if (is_exact(work) || !bound_energy(work)) return;
   report.cone_residual = model_error(work);
-  if (work.formulation->info().is_base && !bounces(work.base))
-    report.residual = report.cone_residual;
+  if (!work.formulation->info().is_base || bounces(work.base)) return;
+  report.residual = report.cone_residual;
+  if (report.residual <= work.base.tolerance && !report.work_limited) report.status = CARDAN_SOLVED;
 }
 
 // True if the answer was as accurate as requested before its energy was bounded.

@@ -33,47 +33,72 @@ struct GroupMotion {
   Matrix3 inertia = Matrix3::Zero();   ///< about the centre of mass, axes of W [kg m²]
 };
 
+// Calls use(skeleton, data) for each tree.
+template <class Use>
+void for_each_tree(const WorldModel& world, const StepData& step, std::span<const int> trees,
+                   const Use& use) {
+  for (const int t : trees) {
+    const ModelSetup& setup = *world.models[static_cast<std::size_t>(world.trees[t])];
+    use(*setup.kernel_skeleton, *tree_work(world, step, t).data);
+  }
+}
+
+// Calls use(i, centre of mass, velocity there) for each body i of a tree.
+template <class Use>
+void for_each_body(const Skeleton& skeleton, const Data& data, const Use& use) {
+  for (int i = 0; i < skeleton.num_bodies(); ++i) {
+    const Vector3 c = data.pose(i) * skeleton.inertia[i].com;
+    use(i, c, data.velocity_at(i, c));
+  }
+}
+
 // Far from the origin of W, sums about the centre of mass keep their digits.
 GroupMotion motion_of(const WorldModel& world, const StepData& step, std::span<const int> trees) {
   GroupMotion group;
-  const auto for_each_body = [&](const auto& use) {
-    for (const int t : trees) {
-      const ModelSetup& setup = *world.models[static_cast<std::size_t>(world.trees[t])];
-      const Data& data = *tree_work(world, step, t).data;
-      const Skeleton& skeleton = *setup.kernel_skeleton;
-      for (int i = 0; i < skeleton.num_bodies(); ++i) {
-        const SpatialInertia& body = skeleton.inertia[static_cast<std::size_t>(i)];
-        const Vector3 c = data.pose(i) * body.com;
-        use(body, data.pose(i).R, c, data.velocity_at(i, c));
-      }
-    }
-  };
-  for_each_body(
-      [&](const SpatialInertia& body, const Matrix3&, const Vector3& c, const SpatialVelocity& V) {
-        group.mass += body.mass;
-        group.center += body.mass * c;
-        group.velocity += body.mass * V.linear;
-      });
+  for_each_tree(world, step, trees, [&](const Skeleton& skeleton, const Data& data) {
+    for_each_body(skeleton, data, [&](int i, const Vector3& c, const SpatialVelocity& V) {
+      const double mass = skeleton.inertia[i].mass;
+      group.mass += mass;
+      group.center += mass * c;
+      group.velocity += mass * V.linear;
+    });
+  });
   group.center /= group.mass;
   group.velocity /= group.mass;
-  for_each_body([&](const SpatialInertia& body, const Matrix3& R, const Vector3& c,
-                    const SpatialVelocity& V) {
-    const Vector3 r = c - group.center;
-    const Matrix3 I = R * body.inertia * R.transpose();
-    group.spin += I * V.angular + body.mass * r.cross(V.linear - group.velocity);
-    group.inertia += I + body.mass * (r.squaredNorm() * Matrix3::Identity() - r * r.transpose());
+  for_each_tree(world, step, trees, [&](const Skeleton& skeleton, const Data& data) {
+    group.inertia += locked_inertia(skeleton, data, group.center);
+    for_each_body(skeleton, data, [&](int i, const Vector3& c, const SpatialVelocity& V) {
+      const SpatialInertia& body = skeleton.inertia[i];
+      const Matrix3 R = data.pose(i).R;
+      group.spin += R * body.inertia * (R.transpose() * V.angular) +
+                    body.mass * (c - group.center).cross(V.linear - group.velocity);
+    });
   });
   return group;
 }
 
+void place(const ModelRef& model, const double* q, const double* v) {
+  forward_kinematics(*model.setup.kernel_skeleton, *model.work.data, q, v);
+}
+
 void place_trees(const WorldModel& world, WorldState& state, StepData& step,
-                 std::span<const int> trees, bool at_start) {
+                 std::span<const int> trees) {
   for (const int t : trees) {
     const ModelRef model = tree_ref(world, state, step, t);
-    forward_kinematics(*model.setup.kernel_skeleton, *model.work.data,
-                       at_start ? model.work.q_start.data() : model.state.q().data(),
-                       at_start ? model.work.v_start.data() : model.state.v().data());
+    place(model, model.state.q().data(), model.state.v().data());
   }
+}
+
+// With `midpoint`, the state is that of the middle of the step.
+GroupMotion motion_at_start(const WorldModel& world, WorldState& state, StepData& step,
+                            std::span<const int> trees) {
+  for (const int t : trees) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    place(model, model.work.q_start.data(), model.work.v_start.data());
+  }
+  GroupMotion motion = motion_of(world, step, trees);
+  place_trees(world, state, step, trees);
+  return motion;
 }
 
 // Sets the momentum at the start of the step plus the impulse of the forces from outside: those on
@@ -82,7 +107,7 @@ void set_wanted(const WorldModel& world, WorldState& state, StepData& step,
                 std::span<const int> trees, MomentumGroup& group) {
   const bool at_middle = world.spec.integrator == Integrator::kMidpoint;
   const double h = world.spec.step;
-  place_trees(world, state, step, trees, false);
+  place_trees(world, state, step, trees);
   GroupMotion motion = motion_of(world, step, trees);
   Vector3 force = motion.mass * world.spec.gravity, moment = Vector3::Zero();
   for (const int t : trees) {
@@ -93,11 +118,7 @@ void set_wanted(const WorldModel& world, WorldState& state, StepData& step,
     force += on_base(3);
     moment += on_base(0) + (model.work.data->O_W - motion.center).cross(on_base(3));
   }
-  if (at_middle) {
-    place_trees(world, state, step, trees, true);
-    motion = motion_of(world, step, trees);
-    place_trees(world, state, step, trees, false);
-  }
+  if (at_middle) motion = motion_at_start(world, state, step, trees);
   group.velocity = motion.velocity + h * force / motion.mass;
   // With `midpoint`, the first half of the step moves with the old velocity.
   group.center = motion.center + h * (at_middle ? Vector3(0.5 * (motion.velocity + group.velocity))
@@ -111,7 +132,7 @@ void restore(const WorldModel& world, WorldState& state, StepData& step, std::sp
              const MomentumGroup& wanted) {
   for (const int t : trees)
     if (!tree_work(world, step, t).usable) return;
-  place_trees(world, state, step, trees, false);
+  place_trees(world, state, step, trees);
   const GroupMotion found = motion_of(world, step, trees);
   const SpatialVelocity missing{found.inertia.ldlt().solve(wanted.spin - found.spin),
                                 wanted.velocity - found.velocity};

@@ -185,7 +185,7 @@ void pass_time(const WorldModel& world, WorldState& state, StepData& step) {
   step.report.collision_ladder = {};
   step.report.contacts_left_out = 0;
   step.report.push_out_failures = step.report.unlifted_overlaps = 0;
-  step.report.push_out_residual = 0;
+  step.report.push_out_residual = step.report.limit_error = 0;
   // The contacts that were read in the last step are kept; the islands of that step are not.
   if (!step.report.islands.empty()) {
     for (ContactInfo& contact : step.readout.contacts) contact.island = -1;

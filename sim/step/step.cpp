@@ -1,5 +1,4 @@
 #include <chrono>
-#include <cmath>
 
 #include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/motor_drive_internal.h"
@@ -61,6 +60,7 @@ void run_runge_kutta(const StageRunner& stages) {
     stages.run(Stage::kDynamics, begin_runge_kutta_stage);
     stages.run(Stage::kDetect, detect_contacts);
     stages.run(Stage::kConstrain, make_constraints);
+    if (stage == 0) report_violated_limits(stages.world, stages.step);
     stages.run(Stage::kIslands, make_islands);
     stages.run(Stage::kSolve, solve_islands);
     stages.run(Stage::kSolve, name_island_troubles);

@@ -158,6 +158,19 @@ struct SliderCrank {
   }
 };
 
+/// A sledge on a rail along x, without inertia of rotation that matters.
+inline LinkSpec sledge_link(double mass) {
+  LinkSpec link;
+  link.name = "sledge";
+  link.joint_name = "rail";
+  link.joint_type = JointType::kPrismatic;
+  link.axis = Vector3::UnitX();
+  link.inertia.mass = mass;
+  link.inertia.inertia = Matrix3::Identity();
+  link.dofs.resize(1);
+  return link;
+}
+
 inline LinkSpec rod_link(const std::string& name, const std::string& parent, double at,
                          const Rod& rod) {
   LinkSpec link;

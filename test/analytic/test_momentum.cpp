@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 #include <string>
 
 #include "analytic/linkages.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/world.h"
+#include "support/random_tree.h"
 #include "support/worlds.h"
 
 // Trees and loops in free space: what happens within them changes neither their linear nor their
@@ -15,31 +15,23 @@ namespace cardan {
 namespace {
 
 using test::body;
-
-using Generator = std::mt19937_64;
-
-double between(Generator& random, double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random);
-}
-
-Vector3 vector_of(Generator& random, double size) {
-  return {between(random, -size, size), between(random, -size, size), between(random, -size, size)};
-}
+using test::Random;
+using test::uniform;
 
 std::string text_of(const Vector3& x) {
   return std::to_string(x.x()) + " " + std::to_string(x.y()) + " " + std::to_string(x.z());
 }
 
 /// A floating tree of hinges and sliders with limits, friction, damping and shapes that can touch.
-std::string random_tree(Generator& random, int links) {
+std::string random_tree(Random& random, int links) {
   std::string text = "<robot name='tree'>";
   for (int i = 0; i < links; ++i) {
     const std::string n = std::to_string(i);
-    const double mass = between(random, 0.2, 3);
-    text += "<link name='l" + n + "'><inertial><origin xyz='" + text_of(vector_of(random, 0.1)) +
-            "'/><mass value='" + std::to_string(mass) + "'/><inertia ixx='" +
-            std::to_string(mass * 0.01) + "' iyy='" + std::to_string(mass * 0.012) + "' izz='" +
-            std::to_string(mass * 0.009) +
+    const double mass = uniform(random, 0.2, 3);
+    text += "<link name='l" + n + "'><inertial><origin xyz='" +
+            text_of(test::random_vector3(random, 0.1)) + "'/><mass value='" + std::to_string(mass) +
+            "'/><inertia ixx='" + std::to_string(mass * 0.01) + "' iyy='" +
+            std::to_string(mass * 0.012) + "' izz='" + std::to_string(mass * 0.009) +
             "' ixy='0' ixz='0' iyz='0'/></inertial><collision><geometry><sphere "
             "radius='0.08'/></geometry></collision></link>";
     if (i == 0) continue;
@@ -48,12 +40,26 @@ std::string random_tree(Generator& random, int links) {
     text +=
         std::string("<joint name='j") + n + "' type='" + (slides ? "prismatic" : "revolute") +
         "'><parent link='l" + parent + "'/><child link='l" + n + "'/><origin xyz='" +
-        text_of(vector_of(random, 0.2)) + "'/><axis xyz='" + text_of(vector_of(random, 1)) +
+        text_of(test::random_vector3(random, 0.2)) + "'/><axis xyz='" +
+        text_of(test::random_vector3(random, 1)) +
         "'/><limit lower='-0.05' upper='0.08' effort='100' velocity='100'/><dynamics friction='" +
-        std::to_string(random() % 2 == 0 ? 0.0 : between(random, 0, 0.3)) + "' damping='" +
-        std::to_string(random() % 2 == 0 ? 0.0 : between(random, 0, 0.2)) + "'/></joint>";
+        std::to_string(random() % 2 == 0 ? 0.0 : uniform(random, 0, 0.3)) + "' damping='" +
+        std::to_string(random() % 2 == 0 ? 0.0 : uniform(random, 0, 0.2)) + "'/></joint>";
   }
   return text + "</robot>";
+}
+
+/// Adds such a tree that moves at random.
+Model& add_tree(World& world, Random& random, const std::string& name, int links,
+                const Vector3& place) {
+  ModelSpec tree;
+  tree.name = name;
+  tree.urdf_text = random_tree(random, links);
+  tree.base = BaseKind::kFloating;
+  tree.pose.p = place;
+  Model& model = world.add(tree);
+  model.set_v(test::random_vector(random, static_cast<int>(model.v().size()), 2));
+  return model;
 }
 
 struct Momentum {
@@ -75,33 +81,27 @@ Momentum momentum_of(const World& world) {
 
 /// Trees, and free bodies on loops, that fly and turn.
 World random_group(std::uint64_t seed, double h, Integrator integrator, int& loops) {
-  Generator random(seed);
-  WorldSpec spec = test::world_spec(h, {between(random, 0, 0.8), 0, NAN});
+  Random random(seed);
+  WorldSpec spec = test::world_spec(h, {uniform(random, 0, 0.8), 0, NAN});
   spec.gravity.setZero();
   spec.integrator = integrator;
   World world(spec);
   const int trees = 1 + static_cast<int>(random() % 2);
   for (int i = 0; i < trees; ++i) {
-    ModelSpec model;
-    model.name = "tree" + std::to_string(i);
-    model.urdf_text = random_tree(random, 2 + static_cast<int>(random() % 4));
-    model.base = BaseKind::kFloating;
-    model.pose.p = {1.0 * i, 0, 0};
-    Model& added = world.add(model);
-    VectorX v(added.v().size());
-    for (double& x : v) x = between(random, -2, 2);
-    added.set_v(v);
+    add_tree(world, random, "tree" + std::to_string(i), 2 + static_cast<int>(random() % 4),
+             {1.0 * i, 0, 0});
   }
   const int bodies = static_cast<int>(random() % 3);
   for (int i = 0; i < bodies; ++i)
-    world.add(body("box" + std::to_string(i), test::box({0.1, 0.2, 0.15}), between(random, 0.5, 2),
-                   test::at(0.5 + i, 0.6, 0), {vector_of(random, 2), vector_of(random, 1)}));
+    world.add(body("box" + std::to_string(i), test::box({0.1, 0.2, 0.15}), uniform(random, 0.5, 2),
+                   test::at(0.5 + i, 0.6, 0),
+                   {test::random_vector3(random, 2), test::random_vector3(random, 1)}));
   for (int i = 0; i < bodies; ++i) {
     LoopSpec loop;
     loop.kind = random() % 2 == 0 ? LoopKind::kPoint : LoopKind::kWeld;
     loop.a = "tree0/l0";
     loop.b = "box" + std::to_string(i);
-    if (loop.kind == LoopKind::kPoint) loop.at_b = vector_of(random, 0.1);
+    if (loop.kind == LoopKind::kPoint) loop.at_b = test::random_vector3(random, 0.1);
     loop.pose.reset();
     try {
       world.add_loop(loop);
@@ -140,18 +140,12 @@ TEST(Momentum, GroupsInFreeSpaceKeepIt) {
 
 // The spin is balanced about the centre of mass, so a place far from the origin adds no noise.
 TEST(Momentum, FarFromTheOriginItIsKept) {
-  Generator random(5);
+  Random random(5);
   WorldSpec spec = test::world_spec(1e-3, {});
   spec.gravity.setZero();
   World world(spec);
-  ModelSpec tree;
-  tree.name = "tree";
-  tree.urdf_text = random_tree(random, 4);
-  tree.base = BaseKind::kFloating;
-  tree.pose.p = {1e6, -2e6, 3e6};
-  Model& model = world.add(tree);
-  VectorX v(model.v().size());
-  for (double& x : v) x = between(random, -1, 1);
+  Model& model = add_tree(world, random, "tree", 4, {1e6, -2e6, 3e6});
+  VectorX v = model.v();
   v.segment<3>(3) = Vector3(300, -200, 100);
   model.set_v(v);
   const SpatialForce start = model.centroidal_momentum();
@@ -189,22 +183,15 @@ TEST(Momentum, DampingOfTheBaseSlowsATree) {
 
 // Weight and wrenches change the momentum by exactly their impulses.
 TEST(Momentum, ForcesFromOutsideChangeItByTheirImpulse) {
-  Generator random(3);
+  Random random(3);
   WorldSpec spec = test::world_spec(1e-3, {});
   World world(spec);
-  ModelSpec tree;
-  tree.name = "tree";
-  tree.urdf_text = random_tree(random, 4);
-  tree.base = BaseKind::kFloating;
-  tree.pose.p = {0.3, -0.2, 5};
-  Model& model = world.add(tree);
-  VectorX v(model.v().size());
-  for (double& x : v) x = between(random, -1, 1);
-  model.set_v(v);
+  Model& model = add_tree(world, random, "tree", 4, {0.3, -0.2, 5});
   const double h = 1e-3, mass = model.skeleton()->total_mass();
   for (int k = 0; k < 200; ++k) {
     const SpatialForce before = model.momentum();
-    const Vector3 force = vector_of(random, 20), moment = vector_of(random, 1);
+    const Vector3 force = test::random_vector3(random, 20),
+                  moment = test::random_vector3(random, 1);
     const Vector3 at = model.pose("l2").p;
     const Vector3 center = model.center_of_mass();
     model.apply_wrench("l2", force, moment);

@@ -5,6 +5,7 @@
 #include <deque>
 #include <random>
 
+#include "analytic/linkages.h"
 #include "cardan/core/error.h"
 #include "cardan/dynamics/energy.h"
 #include "cardan/dynamics/skeleton_builder.h"
@@ -33,14 +34,7 @@ WorldSpec weightless(double h = kStep) {
 /// A sledge of 2 kg on a rail along x, without position limits.
 std::shared_ptr<const Skeleton> sledge(double effort_limit = kInfinity) {
   SkeletonBuilder builder("sledge");
-  LinkSpec link;
-  link.name = "sledge";
-  link.joint_name = "rail";
-  link.joint_type = JointType::kPrismatic;
-  link.axis = Vector3::UnitX();
-  link.inertia.mass = kMass;
-  link.inertia.inertia = Matrix3::Identity();
-  link.dofs.resize(1);
+  LinkSpec link = test::sledge_link(kMass);
   link.dofs[0].effort_limit = effort_limit;
   builder.add_link(link);
   return builder.build();

@@ -212,7 +212,7 @@ TEST(Overlaps, PushOutWithinAFlyingTreeKeepsItsMomentum) {
           ASSERT_NEAR((now.linear - start.linear).norm(), 0, 1e-11) << h << " " << rate << " " << k;
           ASSERT_NEAR((now.angular - start.angular).norm(), 0, 1e-10)
               << h << " " << rate << " " << k;
-          ASSERT_LE(world.kinetic_energy(), energy * (1 + 1e-9) + 1e-6) << h << " " << rate;
+          ASSERT_LE(world.kinetic_energy(), energy * (1 + 1e-9) + 1e-9) << h << " " << rate;
           energy = world.kinetic_energy();
         }
       }

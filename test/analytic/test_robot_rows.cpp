@@ -32,14 +32,7 @@ WorldSpec exact(double h, bool gravity = true) {
 /// A sledge of mass m on a rail along x, between −1 and 1.
 std::shared_ptr<const Skeleton> sledge(double mass, double effort = kInfinity) {
   SkeletonBuilder builder("sledge");
-  LinkSpec link;
-  link.name = "sledge";
-  link.joint_name = "rail";
-  link.joint_type = JointType::kPrismatic;
-  link.axis = Vector3::UnitX();
-  link.inertia.mass = mass;
-  link.inertia.inertia = Matrix3::Identity();
-  link.dofs.resize(1);
+  LinkSpec link = test::sledge_link(mass);
   link.dofs[0].lower = -1;
   link.dofs[0].upper = 1;
   link.dofs[0].effort_limit = effort;

@@ -29,14 +29,7 @@ WorldSpec weightless(double h, Integrator integrator) {
 /// A mass on a rail along x with a spring to 0.
 std::shared_ptr<const Skeleton> sprung_sledge(double stiffness, double friction = 0) {
   SkeletonBuilder builder("sledge");
-  LinkSpec link;
-  link.name = "sledge";
-  link.joint_name = "rail";
-  link.joint_type = JointType::kPrismatic;
-  link.axis = Vector3::UnitX();
-  link.inertia.mass = kMass;
-  link.inertia.inertia = Matrix3::Identity();
-  link.dofs.resize(1);
+  LinkSpec link = test::sledge_link(kMass);
   link.dofs[0].stiffness = stiffness;
   link.dofs[0].friction = friction;
   builder.add_link(link);

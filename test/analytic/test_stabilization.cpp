@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "analytic/linkages.h"
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/sim/world_internal.h"
 #include "support/worlds.h"
@@ -118,13 +119,7 @@ TEST(Stabilization, ProjectionSeparatesAnOverlappingStack) {
 // A joint beyond its limit returns without speed, by the same fraction in every step.
 TEST(Stabilization, JointReturnsToItsLimitByAConstantFraction) {
   SkeletonBuilder builder("sledge");
-  LinkSpec link;
-  link.name = "sledge";
-  link.joint_name = "rail";
-  link.joint_type = JointType::kPrismatic;
-  link.inertia.mass = 2;
-  link.inertia.inertia = Matrix3::Identity();
-  link.dofs.resize(1);
+  LinkSpec link = test::sledge_link(2);
   link.dofs[0].lower = 0;
   link.dofs[0].upper = 1;
   builder.add_link(link);

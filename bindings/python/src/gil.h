@@ -23,9 +23,9 @@ class RunningThread {
 /// Releases Python's lock (GIL). From here to take_gil, the calling thread runs C++ code.
 PyThreadState* release_gil();
 
-/// Acquires the GIL again. In a thread that outlives the interpreter (a daemon thread), the function
-/// never returns: Python ends such a thread by unwinding its stack, which would run destructors of
-/// Python objects without the lock.
+/// Acquires the GIL again. In a thread that outlives the interpreter (a daemon thread), the
+/// function never returns: Python ends such a thread by unwinding its stack, which would run
+/// destructors of Python objects without the lock.
 void take_gil(PyThreadState* state);
 
 /// Releases the GIL for the lifetime of this object.

@@ -126,9 +126,7 @@ TEST(Accuracy, NoAnswerExceedsItAfterTheEnergyIsBounded) {
   for (int step = 0; step < 120; ++step) {
     const StepReport& report = world.step();
     EXPECT_EQ(report.failed_islands, 0);
-    // An exact answer is approximate too if it was scaled down because it would add energy.
-    EXPECT_GE(report.approximate_islands, report.budget_islands);
-    EXPECT_LE(report.approximate_islands, report.budget_islands + report.energy_limited_islands);
+    EXPECT_EQ(report.approximate_islands, report.budget_islands);
     bounded += report.energy_limited_islands;
     early += report.budget_islands;
     for (const IslandView& view : view_islands(world)) {
