@@ -36,9 +36,9 @@ World balls(double mu, bool isotropic) {
 
 double distance(const Vector3& a, const Vector3& b) { return (a - b).norm(); }
 
-/// Rounding of velocities adds up: at most 4 units in the last place for each step.
+/// Rounding of velocities adds up: at most 3/2 units in the last place for each step.
 void expect_same_state(const World& a, const World& b, int steps) {
-  const double rounding = 4 * std::numeric_limits<double>::epsilon() * steps;
+  const double rounding = 1.5 * std::numeric_limits<double>::epsilon() * steps;
   for (int i = 0; i < a.num_models(); ++i) {
     if (a.model(i).is_static()) continue;
     EXPECT_LT((a.model(i).q() - b.model(i).q()).norm(), 1e-12);
