@@ -36,11 +36,15 @@ inline bool would_throw(const ViolatedRow& row) {
   return row.push_out > row.quiet + std::abs(row.approach) + row.compression;
 }
 
-/// Returns the push-out speed of a row whose energy, ½ u² / A_ii, is that of kQuietPush at a point
-/// with the mobility 1/r (BaseProblem::prox_step): a row along which the bodies hardly move turns
-/// joints fast.
+/// Share of the mobility 1/r of a point (BaseProblem::prox_step) below which its bodies hardly move
+/// along a row. The normal of a free convex body has more.
+inline constexpr double kStiffShare = 0.1;
+
+/// Returns the push-out speed of a row that is always permitted: kQuietPush, or less for a row
+/// along which the bodies hardly move and which turns joints fast. The energy of such a row,
+/// ½ u² / A_ii, is that of kQuietPush at the mobility kStiffShare / r.
 inline double quiet_push(double A_ii, double r) {
-  return kQuietPush * std::sqrt(std::min(A_ii * r, 1.0));
+  return kQuietPush * std::sqrt(std::min(A_ii * r / kStiffShare, 1.0));
 }
 
 /// Returns the approach speed up to which a push-out is permitted: u_free or, if rows are evaluated

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -25,9 +26,11 @@ struct IslandWork {
   Answer before_ladder;            ///< best answer of the chain while the compliance ladder runs
   std::vector<double> no_impulse;  ///< vector of zeros
   std::vector<double> rigid_S, rigid_b;  ///< S and b of the base while the ladder changes them
-  double accuracy = 0;     ///< residual at which the current solve may stop early [m/s]
-  int last_pass = 0;       ///< last pass of the formulation in the last attempt
-  WorkBudget budget;       ///< work of all calls of solvers for this island
+  double accuracy = 0;  ///< residual at which the current solve may stop early [m/s]
+  int last_pass = 0;    ///< last pass of the formulation in the last attempt
+  WorkBudget budget;    ///< work of all calls of solvers for this island
+  /// Kinetic energy of an island with loops before the step [J]; infinity for other islands.
+  double kinetic_energy = std::numeric_limits<double>::infinity();
   double energy_lost = 0;  ///< energy lost by the approximate answer [J] (bound_energy)
   bool prepared = false;   ///< true if `problem` is pass 0 of the current base
   ImpactWork impacts;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "cardan/constraint/judge/residual.h"
@@ -242,6 +243,31 @@ bool lost_accuracy(const IslandWork& work) {
          work.best.verdict.residual <= work.accuracy && work.report.residual > work.accuracy;
 }
 
+void solve_again(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  const int iterations = work.report.iterations, factorizations = work.report.factorizations;
+  solve_once(pairing, chain, work);
+  work.report.iterations += iterations;
+  work.report.factorizations += factorizations;
+}
+
+// Loops move bodies along chords of their arcs, which adds (θ/2)² of the kinetic energy for an
+// angle of θ per step. If other rows oppose that, or if θ exceeds 1, the impulses may add any
+// energy; the loops then only keep J v⁺ = 0 (docs/theory/loops.md). Returns true if the base has
+// changed.
+bool drop_curvature(IslandWork& work) {
+  constexpr double kMostGain = 0.25;
+  if (!(work.kinetic_energy < std::numeric_limits<double>::infinity())) return false;
+  const double gain = impulse_work(work.base, work.lambda_C.data(), work.no_impulse);
+  if (!(gain > kMostGain * work.kinetic_energy + energy_room(work.base, work.lambda_C.data())))
+    return false;
+  work.kinetic_energy = std::numeric_limits<double>::infinity();
+  for (const BaseBlock& block : work.base.blocks) {
+    if (block.kind != BaseBlockKind::kLoop || block.elastic) continue;
+    std::copy_n(work.base.b_free.begin() + block.row, block.dim, work.base.b.begin() + block.row);
+  }
+  return true;
+}
+
 }  // namespace
 
 void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
@@ -249,12 +275,10 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
   work.accuracy = pairing.accuracy > 0 && bounces(work.base) ? 0 : pairing.accuracy;
   work.budget.start(work.base.m());
   solve_once(pairing, chain, work);
+  if (drop_curvature(work)) solve_again(pairing, chain, work);
   if (!lost_accuracy(work)) return;
-  const int iterations = work.report.iterations, factorizations = work.report.factorizations;
   work.accuracy = 0;
-  solve_once(pairing, chain, work);
-  work.report.iterations += iterations;
-  work.report.factorizations += factorizations;
+  solve_again(pairing, chain, work);
 }
 
 }  // namespace cardan

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <limits>
 
 #include "cardan/constraint/push_out.h"
 #include "cardan/constraint/rows/base_rows_internal.h"
+#include "cardan/dynamics/energy.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/solve/closed_forms_internal.h"
 #include "cardan/solve/solve_island_internal.h"
@@ -16,12 +18,25 @@ bool captures(const StepData& step) {
   return step.workers.capture && step.rows.rules.level != RowLevel::kCollision;
 }
 
+// Kinetic energy before the step, for islands with loops.
+double kinetic_energy_of(const StepData& step, const Island& island) {
+  if (island.loops.empty() || step.rows.rules.level != RowLevel::kVelocity)
+    return std::numeric_limits<double>::infinity();
+  double energy = 0;
+  for (const int t : island.trees) {
+    const Tree& tree = step.views.trees[t];
+    energy += kinetic_energy(*tree.skeleton, *tree.data, tree.v);
+  }
+  return energy;
+}
+
 // Returns true if the island is answered.
 bool assemble(const WorldModel& world, const WorldState& state, StepData& step, int island) {
   IslandWork& work = *step.islands.works[island];
   assemble_base_problem(row_inputs(world, state, step), step.islands.set[island], work.base);
   if (world.pairing.info.mass_form) compute_mass_form(step.views.trees, work.base);
   name_base(world, state.steps + 1, island, work.base);
+  work.kinetic_energy = kinetic_energy_of(step, step.islands.set[island]);
   step.islands.flags[island].leaves_overlaps =
       leave_overlaps_to_positions(step.rows.rules, work.base);
   const bool accepted = answer_without_solver(world.pairing, work);
