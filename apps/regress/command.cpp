@@ -274,7 +274,6 @@ std::pair<std::vector<CaseResult>, bool> outcome_of(const RegressOptions& option
 }
 
 int regress(RegressOptions options) {
-  using Clock = std::chrono::steady_clock;
   require_options_that_agree(options);
   options.sweep.only_own = options.sweep.only_own || options.bless;
   // A closed output pipe (`| head`) must not stop the reports.
@@ -288,10 +287,11 @@ int regress(RegressOptions options) {
   say_ignored(found.ignored);
   if (options.bless) keep_golden_scenes(scenes);
   if (options.list) return list_cases(scenes);
-  const Clock::time_point start = Clock::now();
+  const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   const std::vector<CaseResult> runs = run_cases(options, scenes);
   const auto [results, blessed] = outcome_of(options, scenes, runs);
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   for (const CaseResult& result : results) {
     if (result.status == CaseStatus::kError) {
       std::cerr << "cardan: " << one_line_text(result.message) << std::endl;

@@ -12,7 +12,7 @@ namespace cardan::app {
 
 namespace {
 
-constexpr double kDefaultEvery = 0.01;  // interval between rows of a new golden trajectory [s]
+constexpr double kGoldenEvery = 0.01;  // interval between rows of a new golden trajectory [s]
 
 // Every report shows these quantities.
 constexpr const char* kOverview[] = {"energy",   "kinetic_energy",  "residual",
@@ -137,7 +137,7 @@ void Measurement::add(const ExpectSpec& spec, const World& world) {
 
 GoldenCheck Measurement::make_golden_check(const ExpectSpec& spec, const std::string& where) const {
   if (!record_) return {spec, grid_, where};
-  const double scene_every = scene_->record_every > 0 ? scene_->record_every : kDefaultEvery;
+  const double scene_every = scene_->record_every > 0 ? scene_->record_every : kGoldenEvery;
   return GoldenCheck::recorder(spec, grid_, where, spec.every > 0 ? spec.every : scene_every);
 }
 

@@ -12,21 +12,21 @@ namespace cardan::app {
 
 namespace {
 
-struct Cell {
+struct Tally {
   int runs = 0, known = 0, failed = 0;
 };
 
-struct Row {
+struct SceneRow {
   std::string scene;
   double seconds = 0;
-  std::map<std::string, Cell> cells;  // by solver
+  std::map<std::string, Tally> cells;  // by solver
 };
 
 bool counts(CaseStatus status) {
   return status != CaseStatus::kSkipped && status != CaseStatus::kInterrupted;
 }
 
-std::string text_of(const Cell& cell) {
+std::string text_of(const Tally& cell) {
   if (cell.runs == 0) return "";
   const int held = cell.runs - cell.known - cell.failed;
   std::string text = std::to_string(held);
@@ -38,15 +38,15 @@ std::string text_of(const Cell& cell) {
   return text;
 }
 
-std::vector<Row> rows_of(const std::vector<CaseResult>& results) {
-  std::vector<Row> rows;
+std::vector<SceneRow> rows_of(const std::vector<CaseResult>& results) {
+  std::vector<SceneRow> rows;
   for (const CaseResult& result : results) {
     if (!counts(result.status)) continue;
     auto row = std::find_if(rows.begin(), rows.end(),
-                            [&](const Row& one) { return one.scene == result.id.scene; });
+                            [&](const SceneRow& one) { return one.scene == result.id.scene; });
     if (row == rows.end()) row = rows.insert(rows.end(), {result.id.scene, 0, {}});
     row->seconds += result.wall_seconds;
-    Cell& cell = row->cells[result.id.solver];
+    Tally& cell = row->cells[result.id.solver];
     ++cell.runs;
     if (result.status == CaseStatus::kKnown) ++cell.known;
     if (result.status != CaseStatus::kKnown && result.status != CaseStatus::kPassed) ++cell.failed;
@@ -54,9 +54,9 @@ std::vector<Row> rows_of(const std::vector<CaseResult>& results) {
   return rows;
 }
 
-std::string table_of(const std::vector<Row>& rows) {
+std::string table_of(const std::vector<SceneRow>& rows) {
   std::set<std::string> solvers;
-  for (const Row& row : rows) {
+  for (const SceneRow& row : rows) {
     for (const auto& [solver, cell] : row.cells) solvers.insert(solver);
   }
   std::string head = "| scene |", line = "|---|";
@@ -65,7 +65,7 @@ std::string table_of(const std::vector<Row>& rows) {
     line.append("---|");
   }
   std::string text = head.append(" seconds |\n").append(line).append("---|\n");
-  for (const Row& row : rows) {
+  for (const SceneRow& row : rows) {
     text.append("| ").append(markdown_text(row.scene)).append(" |");
     for (const std::string& solver : solvers) {
       const auto cell = row.cells.find(solver);
