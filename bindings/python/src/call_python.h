@@ -18,8 +18,8 @@ namespace py = pybind11;
 [[noreturn]] void wait_for_exit();
 
 /// Returns the result of `work`, which calls functions of Python's or NumPy's C interface and has
-/// no objects with destructors. A forced unwind has no exception object to which the reference of the
-/// handler could be bound.
+/// no objects with destructors. A forced unwind has no exception object to which the reference of
+/// the handler could be bound.
 template <class Work>
 [[gnu::no_sanitize("null")]] auto in_python(const Work& work) {
   try {

@@ -61,7 +61,8 @@ TEST(PushOut, OverlapThatWouldThrowIsLeftToPositions) {
   EXPECT_EQ(left({{0.05 * kDepth}}), Left{false}) << "slower than 1 mm/s";
 }
 
-// The speed that is always permitted has the same energy ½ u² / A_nn for every row with A_nn r < 0.1.
+// The speed that is always permitted has the same energy ½ u² / A_nn for every row with A_nn r <
+// 0.1.
 TEST(PushOut, RowThatHardlyMovesItsBodiesIsLeftToPositions) {
   const double depth = 0.05 * kDepth;
   EXPECT_EQ(left({{depth, 0, true, 0.03}}), Left{false});
