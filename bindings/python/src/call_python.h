@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cxxabi.h>
 #include <pybind11/pybind11.h>
 
+#include <exception>
 #include <utility>
 
 /// The only way from C++ into code that may be written in Python. While Python code runs, it may
@@ -18,14 +18,14 @@ namespace py = pybind11;
 [[noreturn]] void wait_for_exit();
 
 /// Returns the result of `work`, which calls functions of Python's or NumPy's C interface and has
-/// no objects with destructors. A forced unwind has no exception object to which the reference of
-/// the handler could be bound.
+/// no objects with destructors.
 template <class Work>
-[[gnu::no_sanitize("null")]] auto in_python(const Work& work) {
+auto in_python(const Work& work) {
   try {
     return work();
-  } catch (const abi::__forced_unwind&) {
-    wait_for_exit();
+  } catch (...) {
+    if (std::current_exception() != nullptr) throw;
+    wait_for_exit();  // a forced unwind has no exception object
   }
 }
 
