@@ -260,7 +260,6 @@ bool drop_curvature(IslandWork& work) {
   const double gain = impulse_work(work.base, work.lambda_C.data(), work.no_impulse);
   if (!(gain > kMostGain * work.kinetic_energy + energy_room(work.base, work.lambda_C.data())))
     return false;
-  work.kinetic_energy = std::numeric_limits<double>::infinity();
   for (const BaseBlock& block : work.base.blocks) {
     if (block.kind != BaseBlockKind::kLoop || block.elastic) continue;
     std::copy_n(work.base.b_free.begin() + block.row, block.dim, work.base.b.begin() + block.row);

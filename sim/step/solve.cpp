@@ -36,10 +36,10 @@ bool assemble(const WorldModel& world, const WorldState& state, StepData& step, 
   assemble_base_problem(row_inputs(world, state, step), step.islands.set[island], work.base);
   if (world.pairing.info.mass_form) compute_mass_form(step.views.trees, work.base);
   name_base(world, state.steps + 1, island, work.base);
-  work.kinetic_energy = kinetic_energy_of(step, step.islands.set[island]);
   step.islands.flags[island].leaves_overlaps =
       leave_overlaps_to_positions(step.rows.rules, work.base);
   const bool accepted = answer_without_solver(world.pairing, work);
+  if (!accepted) work.kinetic_energy = kinetic_energy_of(step, step.islands.set[island]);
   if (!accepted || captures(step)) prepare_island(work);
   if (step.workers.shadow) step.workers.shadow->copy(island, work.base);
   return accepted;
