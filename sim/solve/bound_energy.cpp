@@ -29,14 +29,19 @@ Gain gain_over_no_impulse(const IslandWork& work) {
   return {dot(work.z, work.z), dot(work.lambda_C, work.base.b)};
 }
 
-// Forces do the work z0ᵀ (w + z0 + s z), w the whitened velocity before the step, J v = Y w.
+// Forces do the work z0ᵀ (w + z0 + s z), w the whitened velocity before the step, J v = Y w. An
+// answer near a solution also does the work of a solution that removes overlaps.
 Gain gain_over_start(const IslandWork& work) {
   const BaseProblem& base = work.base;
+  const bool near = work.report.residual <= kNearSolution;
   Gain gain{dot(work.z, work.z), 0, -0.5 * dot(base.z0, base.z0)};
   for (const BaseBlock& block : base.blocks) {
-    const std::vector<double>& velocity = works_by_bias(block) ? base.b : base.b_free;
-    for (int row = block.row; row < block.row + block.dim; ++row)
-      gain.linear += work.lambda_C[row] * velocity[row];
+    const bool biased = works_by_bias(block);
+    for (int i = 0; i < block.dim; ++i) {
+      const int row = block.row + i;
+      const bool removes_overlap = near && i == 0 && keeps_gap(block.kind) && block.phi < 0;
+      gain.linear += work.lambda_C[row] * (biased || removes_overlap ? base.b : base.b_free)[row];
+    }
   }
   for (std::size_t i = 0; i < base.z0.size(); ++i) gain.linear -= work.z[i] * base.z0[i];
   return gain;

@@ -36,9 +36,13 @@ int diagnosis(IslandWork& work, int status) {
 // for each phase of the restitution law.
 class ChainAttempt {
  public:
-  ChainAttempt(const Pairing::Link& link, ContactSolver& solver, double compliance,
+  ChainAttempt(const Pairing& pairing, SolverChain& chain, std::size_t link, double compliance,
                IslandWork& work)
-      : link_(link), solver_(solver), compliance_(compliance), work_(work) {}
+      : index_(static_cast<int>(link)),
+        link_(pairing.chain[link]),
+        solver_(chain.solvers[link]),
+        compliance_(compliance),
+        work_(work) {}
 
   // Solves the base problem as it stands; this is the solve that the impacts call. A step does not
   // throw: the attempt fails when memory runs out.
@@ -102,14 +106,21 @@ class ChainAttempt {
     }
   }
 
+  // 0: the solver's own limits.
+  int most_iterations() const {
+    const int own = link_.spec.max_iterations.value_or(0);
+    const int left = work_.budget.most_iterations(index_);
+    return own == 0 || left == 0 ? std::max(own, left) : std::min(own, left);
+  }
+
   // Solves and judges the problem of one pass. Returns the residual [m/s].
   double solve_present() {
     work_.problem.tolerance = std::max(link_.tolerance, work_.accuracy);
-    work_.problem.max_iterations = link_.spec.max_iterations.value_or(0);
+    work_.problem.max_iterations = most_iterations();
     const SolveReport report = call_solver(solver_, work_);
     iterations_ += report.iterations;
     work_.report.factorizations += report.factorizations;
-    work_.budget.charge(report.iterations, report.factorizations);
+    work_.budget.charge(index_, report.iterations, report.factorizations);
     stage_ = report.stage;
     if (report.fault != nullptr) {
       work_.report.fault = report.fault;
@@ -130,6 +141,7 @@ class ChainAttempt {
     return failed && residual > link_.tolerance ? kInfinity : residual;
   }
 
+  int index_;  // of the link in the chain
   const Pairing::Link& link_;
   ContactSolver& solver_;
   double compliance_;  // added by the ladder, as a fraction of A_ii
@@ -145,7 +157,7 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
                      double compliance, IslandWork& work) {
   IslandReport& report = work.report;
   const bool faultless = report.fault.empty();
-  ChainAttempt attempt(pairing.chain[link], chain.solvers[link], compliance, work);
+  ChainAttempt attempt(pairing, chain, link, compliance, work);
   const ImpactOutcome outcome =
       solve_impacts(work.base, pairing.restitution, attempt, work.impacts, work.lambda_C);
   if (outcome.cut_by_budget) work.budget.note_refusal();

@@ -138,6 +138,29 @@ TEST(Accuracy, NoAnswerExceedsItAfterTheEnergyIsBounded) {
   EXPECT_GT(bounded, 0) << "the test needs answers that would add energy";
 }
 
+// A solution may add the energy that removes overlaps, and so may an answer next to one.
+TEST(Accuracy, AnswersNearASolutionRemoveOverlaps) {
+  SolverSpec solver = sweeps();
+  solver.tolerance = 1e-13;
+  solver.max_iterations = 60;
+  World world = stack(solver), exact = stack({});
+  for (World* each : {&world, &exact}) {
+    for (int i = 0; i < 4; ++i)
+      each->find("box" + std::to_string(i))->set_base_pose(test::at(0, 0, 0.1 + 0.19999 * i));
+  }
+  int approximate = 0;
+  for (int step = 0; step < 10; ++step) {
+    const StepReport& report = world.step();
+    EXPECT_EQ(report.energy_limited_islands, 0) << step;
+    EXPECT_LT(report.worst_residual, 1e-4) << "the test needs answers near a solution";
+    approximate += report.approximate_islands;
+    exact.step();
+  }
+  EXPECT_GT(approximate, 0) << "the test needs approximate answers";
+  EXPECT_NEAR(world.find("box3")->base_pose().p.z(),
+              exact.find("box3")->base_pose().p.z(), 1e-6);
+}
+
 // Restitution compares the energy of several solves.
 TEST(Accuracy, IslandsThatBounceAreSolvedExactly) {
   WorldSpec spec = test::world_spec(4e-3, {.mu = 0.5, .restitution = 0.5, .compliance = 1e-2});
