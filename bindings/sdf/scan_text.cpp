@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 #include "cardan/core/read_file.h"
@@ -91,12 +92,38 @@ class Scanner {
     check_uri(element, file);
     note_auto_inertia(element, file);
     double memory = memory_of(element.Name());
-    if (std::string_view(element.Name()) == "include") memory += included(element, file, folder);
+    if (std::string_view(element.Name()) == "include") {
+      check_attributes_of_parts(element, file);
+      memory += included(element, file, folder);
+    }
     for (const Xml* e = element.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
       if (memory_ + memory > 100 * context_.options.most_memory) break;
       memory += memory_of_element(*e, file, folder);
     }
     return memory;
+  }
+
+  // libsdformat 12 ends the process at an attribute that it does not know in a part of an include.
+  void check_attributes_of_parts(const Xml& include, const std::string& file) {
+    static const std::map<std::string_view, std::set<std::string_view>> kKnown = {
+        {"uri", {}},
+        {"name", {}},
+        {"static", {}},
+        {"placement_frame", {}},
+        {"pose", {"relative_to", "rotation_format", "degrees"}},
+        {"plugin", {"name", "filename"}}};
+    const char* version = include.GetDocument()->RootElement()->Attribute("version");
+    const bool has_frame = version != nullptr && std::strtod(version, nullptr) < 1.7;
+    for (const Xml* e = include.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+      const auto known = kKnown.find(e->Name());
+      if (known == kKnown.end()) continue;
+      for (const auto* a = e->FirstAttribute(); a != nullptr; a = a->Next()) {
+        if (known->second.count(a->Name()) > 0) continue;
+        if (has_frame && known->first == "pose" && std::string_view(a->Name()) == "frame") continue;
+        error(file, e->GetLineNum(), std::string("include / ") + e->Name(),
+              std::string("unknown attribute '") + a->Name() + "'; remove it");
+      }
+    }
   }
 
   static std::string text_of(const Xml& element) {

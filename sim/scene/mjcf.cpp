@@ -153,11 +153,14 @@ void note_options(const MjcfDescription& model, Scene& scene) {
          "integrator " + options.integrator + ": the scene has semi-implicit Euler");
 }
 
-// The first body above a joint: bodies with the same one are fixed to each other.
+}  // namespace
+
 int rigid_root(const MjcfDescription& model, int body) {
   while (body > 0 && model.bodies[at(body)].joints.empty()) body = model.bodies[at(body)].parent;
   return body;
 }
+
+namespace {
 
 void note_contacts(const MjcfDescription& model, const Names& names, Scene& scene) {
   if (mjcf_filter_combinations(model) > kMostFilterCombinations)

@@ -76,6 +76,10 @@ struct Names {
       record_of;  ///< index of each joint in the robot of its tree, −1 if there is none
 };
 
+/// Returns the first body from a body upwards that has a joint, or the world. Bodies with the same
+/// root are fixed to each other.
+int rigid_root(const MjcfDescription& model, int body);
+
 /// Converts a softness to a law, which is rigid if no softness is given.
 Compliance law_of(const Softness& softness, const Source& source, const std::string& element,
                   Scene& scene);

@@ -74,8 +74,8 @@ void add_to_joint(const Names& names, const Tendon& tendon, double rest, MjcfPar
 void add_rope(const Names& names, const Tendon& tendon, Scene& scene) {
   const MjcfDescription& model = names.model;
   const Site &a = model.sites[at(tendon.path_sites[0])], &b = model.sites[at(tendon.path_sites[1])];
+  if (rigid_root(model, a.body) == rigid_root(model, b.body)) return;
   const End end_a = names.end(a.body), end_b = names.end(b.body);
-  if (end_a.name == end_b.name) return;
   LoopSpec loop;
   loop.a = end_a.name;
   loop.b = end_b.name;
@@ -288,11 +288,11 @@ void add_equalities(const Names& names, MjcfParts& parts, Scene& scene) {
         X_2B = RigidTransform(X_12.inverse() * equality.anchor);
       }
     }
-    const End a = names.end(body1), b = names.end(body2);
-    if (a.name == b.name) {
+    if (rigid_root(model, body1) == rigid_root(model, body2)) {
       left_out("both ends are fixed to each other");
       continue;
     }
+    const End a = names.end(body1), b = names.end(body2);
     loop.a = a.name;
     loop.b = b.name;
     const RigidTransform X_A = a.X_EB * X_1A, X_B = b.X_EB * X_2B;

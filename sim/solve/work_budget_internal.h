@@ -38,8 +38,7 @@ class WorkBudget {
     if (products_left < most_iterations_) most = products_left;
     if (factorizations_left < most_factorizations_) most = std::min(most, factorizations_left);
     if (most == most_iterations_) return 0;
-    return static_cast<int>(
-        std::min(std::max(most, double{kLeastIterations}), most_iterations_));
+    return static_cast<int>(std::min(std::max(most, double{kLeastIterations}), most_iterations_));
   }
   /// Adds the work of a call of a link.
   void charge(int link, int iterations, int factorizations) {
@@ -67,7 +66,7 @@ class WorkBudget {
  private:
   double most_products_ = kMostProducts, products_ = 0, factorizations_ = 0;
   bool refused_ = false;
-  int link_ = -1;  // of the last call
+  int link_ = -1;                                         // of the last call
   double most_iterations_ = 0, most_factorizations_ = 0;  // of one call of this link
 };
 

@@ -39,6 +39,20 @@ TEST(MjcfScene, JointsStartAtTheirReference) {
   EXPECT_NEAR(model.q()[2], -0.2, 1e-12);
 }
 
+// MuJoCo accepts equalities and tendons between bodies that are fixed to each other.
+TEST(MjcfScene, LoopsWithinARigidBodyAreLeftOut) {
+  const Scene scene = scene_of(
+      "<worldbody><body name='a'><freejoint/><geom size='.1'/><site name='s'/>"
+      "<body name='b' pos='1 0 0'><geom size='.1'/><site name='t'/></body>"
+      "<body name='c' pos='2 0 0'><geom size='.1'/></body></body></worldbody>"
+      "<equality><weld body1='b' body2='c'/><connect body1='a' body2='b' anchor='0 0 1'/>"
+      "</equality><tendon><spatial range='0 2' limited='true'><site site='s'/><site site='t'/>"
+      "</spatial></tendon>");
+  EXPECT_TRUE(scene.loops.empty());
+  World world = make_world(scene);
+  (void)world.step();
+}
+
 // In the pose of the file, every equality of that file is closed; the exact loops stay closed.
 TEST(MjcfScene, EqualitiesHold) {
   Scene scene = load_mjcf(kFolder + "equalities.xml");

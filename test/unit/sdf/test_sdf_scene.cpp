@@ -380,6 +380,13 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"empty_include", "<world name='w'>\n<include><uri> \n</uri></include></world>",
                 "it is empty", 3},
         Refusal{"include_of_nothing", "<world name='w'>\n<include/></world>", "it has no <uri>", 3},
+        Refusal{"attribute_in_include",
+                "<world name='w'>\n<include><uri>nothing</uri><pose sise='1'/></include></world>",
+                "unknown attribute 'sise'", 3},
+        Refusal{"attribute_of_include_plugin",
+                "<world name='w'>\n<include><uri>nothing</uri>"
+                "<plugin name='p' filename='f' x:y='1'/></include></world>",
+                "unknown attribute 'x:y'", 3},
         Refusal{"empty_mesh",
                 "<model name='m'><link name='l'><collision name='c'><geometry>\n<mesh><uri/>"
                 "</mesh></geometry></collision></link></model>",

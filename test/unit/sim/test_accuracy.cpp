@@ -157,8 +157,7 @@ TEST(Accuracy, AnswersNearASolutionRemoveOverlaps) {
     exact.step();
   }
   EXPECT_GT(approximate, 0) << "the test needs approximate answers";
-  EXPECT_NEAR(world.find("box3")->base_pose().p.z(),
-              exact.find("box3")->base_pose().p.z(), 1e-6);
+  EXPECT_NEAR(world.find("box3")->base_pose().p.z(), exact.find("box3")->base_pose().p.z(), 1e-6);
 }
 
 // Restitution compares the energy of several solves.

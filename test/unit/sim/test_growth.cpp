@@ -77,7 +77,7 @@ void lessen(const Growing& table, int entries, Cost& least) {
 void expect_linear(const Growing& table) {
   constexpr double kMostTime = 3, kMostBytes = 2.46;
   // On a busy machine, more runs find the least time. It stays too long for what grows faster.
-  constexpr int kMostRounds = 5;
+  constexpr int kMostRounds = 15;
   Cost once{1e9, 0}, twice{1e9, 0};
   for (int round = 0; round < kMostRounds; ++round) {
     lessen(table, table.entries, once);
