@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 #include "cardan/core/read_file.h"
@@ -113,7 +112,7 @@ class Scanner {
         {"pose", {"relative_to", "rotation_format", "degrees"}},
         {"plugin", {"name", "filename"}}};
     const char* version = include.GetDocument()->RootElement()->Attribute("version");
-    const bool has_frame = version != nullptr && std::strtod(version, nullptr) < 1.7;
+    const bool has_frame = version != nullptr && version_of(version) < std::pair(1, 7);
     for (const Xml* e = include.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
       const auto known = kKnown.find(e->Name());
       if (known == kKnown.end()) continue;
@@ -156,15 +155,17 @@ class Scanner {
     context_.auto_inertials.emplace(file, element.GetLineNum(), name);
   }
 
+  // Major and minor number; zeros if there is none.
+  static std::pair<int, int> version_of(const char* text) {
+    int major = 0, minor = 0;
+    if (text == nullptr || std::sscanf(text, "%d.%d", &major, &minor) < 1) return {0, 0};
+    return {major, minor};
+  }
+
   // A version that this libsdformat does not know.
   void check_version(const Xml& root, const std::string& file) {
-    const auto parts = [](const char* text) {
-      int major = 0, minor = 0;
-      if (text == nullptr || std::sscanf(text, "%d.%d", &major, &minor) < 1) return std::pair(0, 0);
-      return std::pair(major, minor);
-    };
     const char* given = root.Attribute("version");
-    if (parts(given) <= parts(SDF_PROTOCOL_VERSION)) return;
+    if (version_of(given) <= version_of(SDF_PROTOCOL_VERSION)) return;
     context_.scene.diagnostics.push_back(
         {Severity::kWarning, file, root.GetLineNum(), "sdf",
          std::string("SDF ") + given + " is newer than " + SDF_PROTOCOL_VERSION +

@@ -8,6 +8,7 @@
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
+#include "cardan/core/shown_text.h"
 
 namespace cardan {
 
@@ -20,9 +21,10 @@ std::string shortest_text(double x) {
   return {text, end.ptr};
 }
 
-// A field with quotes where the format needs them (RFC 4180).
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+// A field of one line, with quotes where the format needs them (RFC 4180).
+std::string field(const std::string& name) {
+  const std::string text = escaped_line(name);
+  if (text.find_first_of(",\"") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';
