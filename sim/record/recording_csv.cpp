@@ -23,7 +23,7 @@ std::string shortest_text(double x) {
 
 // A field of one line, with quotes where the format needs them (RFC 4180).
 std::string field(const std::string& name) {
-  const std::string text = escaped_line(name);
+  std::string text = escaped_line(name);
   if (text.find_first_of(",\"") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
