@@ -7,8 +7,8 @@ namespace cardan {
 /// Bound on the work for one island, over all calls of solvers: links of the chain, passes of a
 /// formulation, phases of restitution, impacts and rungs of the ladder. Work is counted in products
 /// with A and in factorisations, and never in time. Both cost less in a smaller island, so the
-/// bound shrinks with it. Only a call that takes more than all earlier ones of its link can exceed
-/// the bound.
+/// bound shrinks with it. A call may exceed the bound if another link ran before it, or if it takes
+/// more than all calls of its link since then.
 class WorkBudget {
  public:
   /// Most products with A: one for each iteration and one for each call.
