@@ -2,8 +2,7 @@
 
 #include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/kernels/kernel_internal.h"
-#include "cardan/dynamics/kernels/world_inertia_internal.h"
+#include "cardan/dynamics/kernels/articulated_internal.h"
 
 namespace cardan {
 
@@ -20,27 +19,6 @@ struct AbaWorkspace {
   double* of_body(int i) const { return inertia + 36 * i; }
   double* of_dof(int d) const { return dofs + 8 * d; }
 };
-
-/// Rigid-body inertia about O as six columns: [[I_O, [h]×], [−[h]×, m 1]].
-void store_inertia(double* K, const WorldInertia& body) {
-  const Sym I = inertia_about_O(body.m, body.c, body.I);
-  const Vec h = body.m * body.c;
-  const double m = body.m;
-  store_spatial(K, {{I.xx, I.xy, I.xz}, {0, -h.z, h.y}});
-  store_spatial(K + 6, {{I.xy, I.yy, I.yz}, {h.z, 0, -h.x}});
-  store_spatial(K + 12, {{I.xz, I.yz, I.zz}, {-h.y, h.x, 0}});
-  store_spatial(K + 18, {{0, h.z, -h.y}, {m, 0, 0}});
-  store_spatial(K + 24, {{-h.z, 0, h.x}, {0, m, 0}});
-  store_spatial(K + 30, {{h.y, -h.x, 0}, {0, 0, m}});
-}
-
-/// y += K x for the symmetric 6 × 6 K.
-inline void add_product(const double* CARDAN_RESTRICT K, const double* CARDAN_RESTRICT x,
-                        double* CARDAN_RESTRICT y) {
-  for (int c = 0; c < 6; ++c) {
-    for (int r = 0; r < 6; ++r) y[r] += K[6 * c + r] * x[c];
-  }
-}
 
 /// Outward pass: inertias, velocity products c_i (into A) and bias forces p_i = V ×* (I V) (into
 /// f).

@@ -5,11 +5,11 @@
 
 #include "cardan/dynamics/data.h"
 
-/// Checks of the order of calls on one Data. Each algorithm records the results that it produces in
-/// Data::contents, and requires the results that it reads. A missing call ends the program with a
-/// message that names the call, instead of giving wrong numbers. The checks are active in builds
-/// with asserts and in builds with CARDAN_CHECK_CALLS. In all other builds, the functions below do
-/// nothing.
+/// The form of the factor in a Data, and checks of the order of calls on it. Each algorithm records
+/// the results that it produces in Data::contents, and requires the results that it reads. A
+/// missing call ends the program with a message that names the call, instead of giving wrong
+/// numbers. The checks are active in builds with asserts and in builds with CARDAN_CHECK_CALLS. In
+/// all other builds, the functions below do nothing.
 namespace cardan::contents {
 
 enum Content : unsigned {
@@ -19,7 +19,14 @@ enum Content : unsigned {
   kMass = 8,            ///< M is valid and not factorised
   kFactor = 16,         ///< M contains L and D
   kAccelerations = 32,  ///< A is valid, without gravity
+  kArticulated = 64,    ///< the factor is that of factorize_articulated
 };
+
+/// True if M holds the factor of factorize_articulated, and not L. Recorded in all builds.
+inline bool is_articulated(const Data& data) { return (data.contents & kArticulated) != 0; }
+inline void set_articulated(Data& data, bool is) {
+  data.contents = (data.contents & ~kArticulated) | (is ? kArticulated : 0u);
+}
 
 #if !defined(NDEBUG) || defined(CARDAN_CHECK_CALLS)
 inline constexpr bool kChecked = true;
@@ -30,7 +37,7 @@ inline constexpr bool kChecked = false;
 /// Records new poses and discards everything that depends on q, except for the factor, which an
 /// iteration may keep as an approximation.
 inline void begin(Data& data, unsigned gained) {
-  if constexpr (kChecked) data.contents = gained | (data.contents & kFactor);
+  if constexpr (kChecked) data.contents = gained | (data.contents & (kFactor | kArticulated));
 }
 
 inline void gain(Data& data, unsigned gained) {
@@ -66,6 +73,10 @@ inline void require_mass(const Data& data, const char* function) {
 }
 inline void require_factor(const Data& data, const char* function) {
   require(data, kFactor, function, "factorize_ltl");
+}
+/// Like require_factor, for functions that read the entries of L.
+inline void require_ltl(const Data& data, const char* function) {
+  require(data, is_articulated(data) ? kFactor | kMass : kFactor, function, "factorize_ltl");
 }
 
 }  // namespace cardan::contents

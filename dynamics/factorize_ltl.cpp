@@ -258,6 +258,7 @@ bool factorize_tree(const Skeleton& skeleton, Data& data) {
 bool factorize_ltl(const Skeleton& skeleton, Data& data) {
   contents::require_mass(data, "factorize_ltl");
   contents::lose(data, contents::kMass);
+  contents::set_articulated(data, false);
   if (!(skeleton.floating_base() ? factorize_tree<6>(skeleton, data)
                                  : factorize_tree<0>(skeleton, data)))
     return false;

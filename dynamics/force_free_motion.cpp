@@ -160,6 +160,23 @@ MotionInvariants motion_invariants(const Skeleton& skeleton, const Data& data, c
   return motion;
 }
 
+void keep_motion(const Skeleton& skeleton, Data& data, const MotionInvariants& before,
+                 const double* q, double* v_in) {
+  View v(v_in, skeleton.nv());
+  forward_kinematics(skeleton, data, q, v.data());
+  const double energy = kinetic_energy(skeleton, data, v.data());
+  if (!before.momentum) {
+    v *= energy_scale(before.energy, energy, before.energy);
+    return;
+  }
+  const double mass = skeleton.total_mass();
+  const Vector3 wanted = before.momentum->force, found = momentum(skeleton, data).force;
+  v.segment<3>(3) -= found / mass;
+  v *= energy_scale(before.energy - 0.5 * wanted.squaredNorm() / mass,
+                    energy - 0.5 * found.squaredNorm() / mass, before.energy);
+  v.segment<3>(3) += wanted / mass;
+}
+
 bool limit_motion(const Skeleton& skeleton, Data& data, const MotionInvariants& before,
                   const double* q, double* v_in) {
   constexpr double kRounding = 1e-12;

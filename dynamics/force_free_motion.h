@@ -62,6 +62,12 @@ struct MotionInvariants {
 CARDAN_API MotionInvariants motion_invariants(const Skeleton& skeleton, const Data& data,
                                               const double* v);
 
+/// Changes v after the posture of a tree has changed along a path that keeps its motion: v gets the
+/// kinetic energy of `before` and, if `before` has a momentum, the velocity of the centre of mass.
+/// q: (nq), v: (nv). Overwrites the kinematics of data.
+CARDAN_API void keep_motion(const Skeleton& skeleton, Data& data, const MotionInvariants& before,
+                            const double* q, double* v);
+
 /// Changes v after the posture of a tree has changed otherwise than by motion. If `before` has a
 /// momentum, the tree gets this momentum. The rest of its motion is scaled down if the kinetic
 /// energy would exceed that of `before`. q: (nq), v: (nv). Overwrites the kinematics of data.

@@ -15,7 +15,7 @@ namespace {
 /// (docs/performance.md).
 constexpr int kManyEntries = 8;
 
-bool has_long_paths(const Skeleton& skeleton) {
+bool prefers_aba(const Skeleton& skeleton) {
   return skeleton.row_start[skeleton.nv()] > kManyEntries * skeleton.num_bodies();
 }
 
@@ -23,7 +23,7 @@ bool has_long_paths(const Skeleton& skeleton) {
 
 void forward_dynamics(const Skeleton& skeleton, Data& data, const double* v, const double* tau,
                       const Vector3& gravity, double* a) {
-  if (has_long_paths(skeleton)) return aba(skeleton, data, v, tau, gravity, a);
+  if (prefers_aba(skeleton)) return aba(skeleton, data, v, tau, gravity, a);
   forward_dynamics_by_factor(skeleton, data, v, tau, gravity, a);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cardan/dynamics/data_contents_internal.h"
+#include "cardan/dynamics/kernels/articulated_internal.h"
 #include "cardan/dynamics/kernels/kernel_internal.h"
 #include "cardan/dynamics/kernels/ltl_internal.h"
 #include "cardan/dynamics/kernels/pair_internal.h"
@@ -120,12 +121,54 @@ void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
   }
 }
 
+/// Six numbers per body in the part of data.M that the articulated factor leaves free. Each thread
+/// has a Data of its own, so a product with a constant factor may use them.
+double* body_vectors(const Skeleton& skeleton, const Data& data) {
+  return const_cast<double*>(data.M.data()) + 6 * skeleton.nv();
+}
+
+/// x ← L^(−T) x with the articulated factor W: the forces p that x leaves on the bodies are
+/// gathered from the leaves to the root.
+void gather_articulated(const Skeleton& skeleton, const Data& data, double* x) {
+  double* p = body_vectors(skeleton, data);
+  std::fill_n(p, 6 * skeleton.num_bodies(), 0.0);
+  for (int i = skeleton.num_bodies() - 1; i >= 0; --i) {
+    kernel::Spatial force = kernel::load_spatial(p + 6 * i);
+    const int first = skeleton.v_start[i];
+    for (int k = first + skeleton.body_nv[i] - 1; k >= first; --k) {
+      x[k] -= dot(kernel::load_spatial(&data.S[6 * k]), force);
+      force = force + x[k] * kernel::load_spatial(&data.M[6 * k]);
+    }
+    const int parent = skeleton.parent[i];
+    if (parent < 0) continue;
+    double* above = p + 6 * parent;
+    kernel::store_spatial(above, kernel::load_spatial(above) + force);
+  }
+}
+
+/// x ← L^(−1) x with the articulated factor W: the accelerations of the bodies from the root to the
+/// leaves.
+void spread_articulated(const Skeleton& skeleton, const Data& data, double* x) {
+  double* a = body_vectors(skeleton, data);
+  for (int i = 0; i < skeleton.num_bodies(); ++i) {
+    const int parent = skeleton.parent[i], first = skeleton.v_start[i];
+    kernel::Spatial motion = parent >= 0 ? kernel::load_spatial(a + 6 * parent) : kernel::Spatial{};
+    for (int k = first; k < first + skeleton.body_nv[i]; ++k) {
+      x[k] -= dot(kernel::load_spatial(&data.M[6 * k]), motion);
+      motion = motion + x[k] * kernel::load_spatial(&data.S[6 * k]);
+    }
+    kernel::store_spatial(a + 6 * i, motion);
+  }
+}
+
 void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
+  if (contents::is_articulated(data)) return gather_articulated(skeleton, data, x);
   skeleton.floating_base() ? solve_transposed<6>(skeleton, data, x)
                            : solve_transposed<0>(skeleton, data, x);
 }
 
 void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
+  if (contents::is_articulated(data)) return spread_articulated(skeleton, data, x);
   skeleton.floating_base() ? solve_lower<6>(skeleton, data, x) : solve_lower<0>(skeleton, data, x);
 }
 
@@ -142,6 +185,14 @@ void unwhiten(const Skeleton& skeleton, const Data& data, double* x) {
   contents::require_factor(data, "unwhiten");
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
   if (skeleton.kind() != SkeletonKind::kIsotropicBody) solve_lower(skeleton, data, x);
+}
+
+double entry_of_l(const Skeleton& skeleton, const Data& data, int dof, int e) {
+  contents::require_factor(data, "entry_of_l");
+  if (e == skeleton.depth[dof]) return 1;
+  if (!contents::is_articulated(data)) return data.M[skeleton.row_start[dof] + e];
+  const int above = skeleton.path_dofs[skeleton.row_start[dof] + e];
+  return dot(kernel::load_spatial(&data.S[6 * above]), kernel::load_spatial(&data.M[6 * dof]));
 }
 
 void solve_ltl(const Skeleton& skeleton, const Data& data, double* x) {

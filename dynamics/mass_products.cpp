@@ -24,7 +24,7 @@ void multiply_mass(const Skeleton& skeleton, const Data& data, const double* x, 
 }
 
 void solve_l(const Skeleton& skeleton, const Data& data, double* x) {
-  contents::require_factor(data, "solve_l");
+  contents::require_ltl(data, "solve_l");
   for (int d = 0; d < skeleton.nv(); ++d) {
     const double* row = &data.M[skeleton.row_start[d]];
     for (const PathSegment& run : skeleton.ancestor_segments(d)) {
@@ -34,7 +34,7 @@ void solve_l(const Skeleton& skeleton, const Data& data, double* x) {
 }
 
 void solve_l_transposed(const Skeleton& skeleton, const Data& data, double* x) {
-  contents::require_factor(data, "solve_l_transposed");
+  contents::require_ltl(data, "solve_l_transposed");
   for (int d = skeleton.nv() - 1; d >= 0; --d) {
     const double* row = &data.M[skeleton.row_start[d]];
     for (const PathSegment& run : skeleton.ancestor_segments(d)) {
@@ -44,7 +44,7 @@ void solve_l_transposed(const Skeleton& skeleton, const Data& data, double* x) {
 }
 
 void multiply_l(const Skeleton& skeleton, const Data& data, const double* x, double* y) {
-  contents::require_factor(data, "multiply_l");
+  contents::require_ltl(data, "multiply_l");
   for (int d = 0; d < skeleton.nv(); ++d) {
     const double* row = &data.M[skeleton.row_start[d]];
     y[d] = x[d];
@@ -55,7 +55,7 @@ void multiply_l(const Skeleton& skeleton, const Data& data, const double* x, dou
 }
 
 void multiply_l_transposed(const Skeleton& skeleton, const Data& data, const double* x, double* y) {
-  contents::require_factor(data, "multiply_l_transposed");
+  contents::require_ltl(data, "multiply_l_transposed");
   for (int d = 0; d < skeleton.nv(); ++d) {
     const double* row = &data.M[skeleton.row_start[d]];
     y[d] = x[d];

@@ -92,8 +92,29 @@ void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof, doub
   if constexpr (kBase == 6) whiten_base_lanes<kLanes>(data, y);
 }
 
+/// Whitens rows with the articulated factor W. A row contains joint forces, and `force` is the
+/// force that remains for the bodies above.
+template <int kLanes>
+void gather_lanes(const Skeleton& skeleton, const Data& data, int last_dof, double* y) {
+  using Entry = LanesOf<kLanes>;
+  const double zeros[kLanes] = {};
+  Entry force[6];
+  for (Entry& f : force) f = Entry::load(zeros);
+  const std::span<const int> path = skeleton.path(last_dof);
+  for (int e = static_cast<int>(path.size()) - 1; e >= 0; --e) {
+    const int k = path[static_cast<std::size_t>(e)];
+    const double *S = &data.S[6 * static_cast<std::size_t>(k)],
+                 *W = &data.M[6 * static_cast<std::size_t>(k)];
+    Entry a = Entry::load(y + e * kLanes);
+    for (int r = 0; r < 6; ++r) a -= S[r] * force[r];
+    for (int r = 0; r < 6; ++r) force[r] -= -W[r] * a;
+    (data.sqrt_D_inv[k] * a).store(y + e * kLanes);
+  }
+}
+
 template <int kLanes>
 void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof, double* y) {
+  if (contents::is_articulated(data)) return gather_lanes<kLanes>(skeleton, data, last_dof, y);
   const bool past_base = skeleton.floating_base() && skeleton.depth[last_dof] >= 5;
   past_base ? whiten_lanes<kLanes, 6>(skeleton, data, last_dof, y)
             : whiten_lanes<kLanes, 0>(skeleton, data, last_dof, y);
