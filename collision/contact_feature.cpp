@@ -77,7 +77,9 @@ ContactFeature cylinder_feature(const Vector3& size, const Query& query) {
   return face(sign * Vector3::UnitZ(), std::abs(query.p.head<2>().norm() - size.x()));
 }
 
-/// The apex, the side along one of its straight lines, the rim or the base.
+/// The apex, the side along one of its straight lines, the rim or the base. A cone that lies on its
+/// side touches at the apex and at the rim with one normal, which is never exactly that of the
+/// side: the point tells which of the two it is.
 ContactFeature cone_feature(const Vector3& size, const Query& query) {
   if (aligned(-Vector3::UnitZ(), query.n)) {
     return face(-Vector3::UnitZ(), std::abs(query.p.head<2>().norm() - size.x()));
@@ -88,7 +90,8 @@ ContactFeature cone_feature(const Vector3& size, const Query& query) {
     const Vector3 line(-query.n.x() / out * size.x(), -query.n.y() / out * size.x(), size.y());
     return edge(line / slant, radius_about_z(query.n, query.p.head<2>().norm()));
   }
-  return past_side > 0 ? vertex() : vertex(radius_about_z(query.n, size.x()));
+  const bool at_apex = query.p.head<2>().norm() < 0.5 * size.x();
+  return at_apex ? vertex() : vertex(radius_about_z(query.n, size.x()));
 }
 
 /// The Hessian of the support function h(n) = |S n| of semi-axes S: (S² − S²n nᵀS²/h²)/h.

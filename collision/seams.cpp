@@ -11,10 +11,13 @@ namespace {
 
 using Fate = SeamScratch::Fate;
 
+constexpr int kFree = -1, kCarries = -2;  // SeamScratch::carrier of a contact without one
+
 constexpr double kEqualNormals = 1 - 1e-12;  // cosine
 constexpr double kAcross = -1e-9;            // least cosine between the normals
 // Bounds on the distance of flush surfaces, relative to the smallest size of the moving shape.
 constexpr double kLeastFlush = 1e-5, kMostFlush = 1e-2;
+constexpr double kSeamRounding = 1e-9;  // of positions, relative to that size
 
 /// A manifold, seen from one of its two objects.
 struct View {
@@ -101,22 +104,27 @@ bool has_flat_base(const CollisionScene::Impl& scene, int rank, const Vector3& n
          is_surface(shape.kind);
 }
 
-// True if a contact may turn to the normal n of the carrier. Otherwise, M is not over B: a surface
-// that curves or slopes away from its lowest point meets B elsewhere, and its rotation does not
-// bring it there.
-bool can_turn(const CollisionScene::Impl& scene, const Seam& seam, double lowest, double bound) {
+// Fate of a contact that the plane of the carrier separates from B. A surface that curves or slopes
+// away from its lowest point meets B elsewhere until that point is over B, and its rotation does
+// not bring it there.
+Fate fate_over(const CollisionScene::Impl& scene, const Seam& seam, double lowest, double bound) {
   constexpr double kSlope = 0.15;  // sine; patches clip faces up to this slope
+  constexpr double kOver = 1e-2;   // share of the bound
   const Vector3& n = seam.carrier.normal;
-  if (!has_flat_base(scene, seam.met.own, n)) return false;
   const Vector3 touching = seam.met.point + 0.5 * seam.met.phi * seam.met.normal;
-  return n.dot(touching) <= lowest + bound || n.cross(seam.met.normal).norm() < kSlope;
+  const double rise = n.dot(touching) - lowest;
+  if (!has_flat_base(scene, seam.met.own, n))
+    return rise <= kOver * bound ? Fate::kKept : Fate::kDropped;
+  const bool turns = rise <= bound || n.cross(seam.met.normal).norm() < kSlope;
+  return turns ? Fate::kTurned : Fate::kDropped;
 }
 
 // Returns whether the carrier takes the contact: only if its plane separates both objects of `met`.
 Fate fate_of(CollisionScene::Impl& scene, const Seam& seam, const SeamMotion& motion) {
   const Vector3& n = seam.carrier.normal;
   const double bound =
-      std::clamp(-seam.carrier.phi, kLeastFlush * seam.size, kMostFlush * seam.size);
+      std::clamp(-seam.carrier.phi, kLeastFlush * seam.size, kMostFlush * seam.size) +
+      kSeamRounding * seam.size;
   const double plane = n.dot(seam.carrier.point) - 0.5 * seam.carrier.phi;
   const Vector3 touched = seam.met.point - 0.5 * seam.met.phi * seam.met.normal;
   if (n.dot(touched) > plane + bound) return Fate::kKept;  // most contacts end here
@@ -127,44 +135,61 @@ Fate fate_of(CollisionScene::Impl& scene, const Seam& seam, const SeamMotion& mo
   const Vector3 rise =
       motion.displacement(other, touched) - motion.displacement(seam.carrier.other, touched);
   if (n.dot(rise) > bound) return Fate::kKept;
-  return can_turn(scene, seam, lowest, bound) ? Fate::kTurned : Fate::kDropped;
+  return fate_over(scene, seam, lowest, bound);
 }
 
-// True if the contact carries the other one, directly or through others.
-bool carries(const SeamScratch& seams, int contact, int other) {
-  for (int k = seams.carrier[index(other)]; k >= 0; k = seams.carrier[index(k)])
-    if (k == contact) return true;
-  return false;
+bool is_carried(const SeamScratch& seams, int manifold) {
+  return seams.carrier[index(manifold)] >= 0;
 }
 
-// A contact that carries others is not carried by them.
+// Only the surface of the union carries: a contact that is carried itself does not.
 Fate fate_if_better(CollisionScene::Impl& scene, const Seam& seam, const SeamMotion& motion) {
   const double cosine = seam.met.normal.dot(seam.carrier.normal);
   const double known = scene.seams.cosine[index(seam.met.manifold)];
-  if (!(cosine > std::max(kAcross, known)) ||
-      carries(scene.seams, seam.met.manifold, seam.carrier.manifold))
+  if (!(cosine > std::max(kAcross, known)) || is_carried(scene.seams, seam.carrier.manifold))
     return Fate::kKept;
   return fate_of(scene, seam, motion);
 }
 
-void decide(CollisionScene::Impl& scene, const Seam& seam, Fate fate) {
-  const std::size_t i = index(seam.met.manifold);
-  scene.seams.fate[i] = fate;
-  scene.seams.carrier[i] = seam.carrier.manifold;
-  scene.seams.cosine[i] = seam.met.normal.dot(seam.carrier.normal);
-  scene.seams.normal[i] = seam.met.sign * seam.carrier.normal;
+// Contacts that this one carried need another carrier. Returns true if there is such a contact.
+bool release(SeamScratch& seams, int carrier) {
+  if (seams.carrier[index(carrier)] != kCarries) return false;
+  bool released = false;
+  for (std::size_t i = 0; i < seams.carrier.size(); ++i) {
+    if (seams.carrier[i] != carrier) continue;
+    seams.fate[i] = Fate::kKept;
+    seams.carrier[i] = kFree;
+    seams.cosine[i] = -1;
+    released = true;
+  }
+  return released;
 }
 
-// Of two contacts that could carry each other, the nearer one carries.
-void consider(CollisionScene::Impl& scene, const View& x, const View& y, const SeamMotion& motion,
+// Returns true if contacts lose their carrier, because a carried contact does not carry.
+bool decide(CollisionScene::Impl& scene, const Seam& seam, Fate fate) {
+  if (fate == Fate::kKept) return false;
+  const std::size_t i = index(seam.met.manifold);
+  const bool released = release(scene.seams, seam.met.manifold);
+  scene.seams.fate[i] = fate;
+  scene.seams.carrier[i] = seam.carrier.manifold;
+  scene.seams.carrier[index(seam.carrier.manifold)] = kCarries;
+  scene.seams.cosine[i] = seam.met.normal.dot(seam.carrier.normal);
+  scene.seams.normal[i] = seam.met.sign * seam.carrier.normal;
+  return released;
+}
+
+// Of two contacts that could carry each other, the nearer one carries. Returns true if contacts
+// lose their carrier.
+bool consider(CollisionScene::Impl& scene, const View& x, const View& y, const SeamMotion& motion,
               double size) {
   const bool x_is_nearer = x.phi < y.phi;
   const Seam first = x_is_nearer ? Seam{y, x, size} : Seam{x, y, size};
   const Seam second = x_is_nearer ? Seam{x, y, size} : Seam{y, x, size};
+  bool released = false;
   for (const Seam& seam : {first, second}) {
-    const Fate fate = fate_if_better(scene, seam, motion);
-    if (fate != Fate::kKept) decide(scene, seam, fate);
+    released |= decide(scene, seam, fate_if_better(scene, seam, motion));
   }
+  return released;
 }
 
 // Twice the room that is needed, so that a pile that grows seldom allocates.
@@ -180,16 +205,18 @@ void make_room(SeamScratch& seams, std::size_t count) {
   seams.normal.reserve(room);
 }
 
-// Decides about two contacts x and y of one body, which moves.
-void consider_both(CollisionScene::Impl& scene, const View& x, const View& y,
+// Decides about two contacts x and y of one body, which moves. Returns true if contacts lose their
+// carrier.
+bool consider_both(CollisionScene::Impl& scene, const View& x, const View& y,
                    const SeamMotion& motion) {
-  if (x.own == y.own && x.other == y.other) return;  // patches of one surface
-  if (x.normal.dot(y.normal) > kEqualNormals) return;
+  if (x.own == y.own && x.other == y.other) return false;  // patches of one surface
+  if (x.normal.dot(y.normal) > kEqualNormals) return false;
   const double size = std::min(smallest_size(scene, x.own), smallest_size(scene, y.own));
-  consider(scene, x, y, motion, size);
+  bool released = consider(scene, x, y, motion, size);
   // The seam can also be one of the moving body.
   if (scene.objects[index(x.other)].body == scene.objects[index(y.other)].body)
-    consider(scene, turned(x), turned(y), motion, size);
+    released |= consider(scene, turned(x), turned(y), motion, size);
+  return released;
 }
 
 // Turns normals, and removes the contacts that are dropped.
@@ -217,23 +244,12 @@ void apply(CollisionScene::Impl& scene) {
   manifolds.resize(kept_manifolds);
 }
 
-}  // namespace
-
-void join_seams(CollisionScene::Impl& scene, const SeamMotion& motion) {
-  const std::size_t count = scene.result.manifolds.size();
-  if (count < 2) return;
+// Decides about all pairs of contacts of one body. Returns true if contacts lost their carrier.
+bool consider_all(CollisionScene::Impl& scene, const SeamMotion& motion) {
   SeamScratch& seams = scene.seams;
-  make_room(seams, count);
+  bool released = false;
   seams.last.assign(scene.bodies.size(), -1);
-  seams.before.resize(2 * count);
-  seams.fate.assign(count, SeamScratch::Fate::kKept);
-  seams.cosine.assign(count, -1);
-  seams.carrier.assign(count, -1);
-  seams.deepest.resize(count);
-  for (std::size_t i = 0; i < count; ++i)
-    seams.deepest[i] = deepest_of(scene, scene.result.manifolds[i]);
-  seams.normal.resize(count);
-  for (int side = 0; side < static_cast<int>(2 * count); ++side) {
+  for (int side = 0; side < static_cast<int>(2 * scene.result.manifolds.size()); ++side) {
     const Manifold& manifold = scene.result.manifolds[index(side / 2)];
     const int rank = side % 2 == 0 ? manifold.a : manifold.b;
     if (!motion.is_free(rank)) continue;
@@ -241,10 +257,32 @@ void join_seams(CollisionScene::Impl& scene, const SeamMotion& motion) {
     if (last >= 0) {
       const View view = view_of(scene, side);
       for (int k = last; k >= 0; k = seams.before[index(k)])
-        consider_both(scene, view, view_of(scene, k), motion);
+        released |= consider_both(scene, view, view_of(scene, k), motion);
     }
     seams.before[index(side)] = last;
     last = side;
+  }
+  return released;
+}
+
+}  // namespace
+
+void join_seams(CollisionScene::Impl& scene, const SeamMotion& motion) {
+  const std::size_t count = scene.result.manifolds.size();
+  if (count < 2) return;
+  SeamScratch& seams = scene.seams;
+  make_room(seams, count);
+  seams.before.resize(2 * count);
+  seams.fate.assign(count, SeamScratch::Fate::kKept);
+  seams.cosine.assign(count, -1);
+  seams.carrier.assign(count, kFree);
+  seams.deepest.resize(count);
+  for (std::size_t i = 0; i < count; ++i)
+    seams.deepest[i] = deepest_of(scene, scene.result.manifolds[i]);
+  seams.normal.resize(count);
+  // Another look gives contacts that lost their carrier another one.
+  constexpr int kMostLooks = 4;
+  for (int look = 0; look < kMostLooks && consider_all(scene, motion); ++look) {
   }
   if (std::any_of(seams.fate.begin(), seams.fate.end(),
                   [](Fate fate) { return fate != Fate::kKept; }))

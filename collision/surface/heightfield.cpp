@@ -1,5 +1,4 @@
-#include <numeric>
-
+#include "cardan/collision/index_internal.h"
 #include "cardan/collision/surface/heightfield_internal.h"
 
 namespace cardan {
@@ -36,9 +35,8 @@ HeightfieldSurface::HeightfieldSurface(std::shared_ptr<const HeightGrid> grid)
   const AxisBox box = heightfield_bounds(*grid_);
   most_height_ = box.upper.z();
   least_height_ = box.lower.z();
-  region_.resize(2 * static_cast<std::size_t>(grid_->rows - 1) *
-                 static_cast<std::size_t>(grid_->columns - 1));
   add_regions();
+  pyramid_ = HeightPyramid(*grid_, parts_);
 }
 
 Vector3 HeightfieldSurface::point(int row, int column) const {
@@ -86,39 +84,49 @@ SurfaceTriangle HeightfieldSurface::triangle(int row, int column, int half) cons
 
 // As for meshes: connected coplanar triangles share a region.
 void HeightfieldSurface::add_regions() {
-  std::iota(region_.begin(), region_.end(), 0u);
-  const auto root = [&](std::uint32_t t) {
-    while (region_[t] != t) t = region_[t] = region_[region_[t]];
-    return t;
-  };
+  const std::size_t count =
+      2 * static_cast<std::size_t>(grid_->rows - 1) * static_cast<std::size_t>(grid_->columns - 1);
+  TriangleSets regions(count), parts(count);
+  std::vector<char> inside(count, 1);
   std::array<int, 4> other{};
-  for (int row = 0; row < grid_->rows - 1; ++row) {
-    for (int column = 0; column < grid_->columns - 1; ++column) {
-      for (int half = 0; half < 2; ++half) {
-        const Vector3 n = normal_of(corners(row, column, half));
-        least_cosine_ = std::min(least_cosine_, n.z());
-        for (std::size_t e = 0; e < 3; ++e) {
-          if (!beyond(row, column, half, e, other)) continue;
-          if (n.dot(normal_of(corners(other[0], other[1], other[2]))) < kOnePlane) continue;
-          const auto u = root(static_cast<std::uint32_t>(triangle_id(row, column, half)));
-          const auto v =
-              root(static_cast<std::uint32_t>(triangle_id(other[0], other[1], other[2])));
-          region_[std::max(u, v)] = std::min(u, v);
-        }
-      }
+  const auto for_each_edge = [&](const auto& visit) {
+    for (int row = 0; row < grid_->rows - 1; ++row)
+      for (int column = 0; column < grid_->columns - 1; ++column)
+        for (int half = 0; half < 2; ++half)
+          for (std::size_t e = 0; e < 3; ++e) visit(row, column, half, e);
+  };
+  for_each_edge([&](int row, int column, int half, std::size_t e) {
+    const auto t = static_cast<std::uint32_t>(triangle_id(row, column, half));
+    const auto own = corners(row, column, half);
+    const Vector3 n = normal_of(own);
+    least_cosine_ = std::min(least_cosine_, n.z());
+    if (!beyond(row, column, half, e, other)) {
+      inside[t] = 0;
+      return;
     }
-  }
-  for (std::uint32_t t = 0; t < region_.size(); ++t) region_[t] = root(t);
+    const auto c = corners(other[0], other[1], other[2]);
+    if (!is_flat_edge(n, c[static_cast<std::size_t>(other[3])] - own[e])) inside[t] = 0;
+    if (n.dot(normal_of(c)) < kOnePlane) return;
+    regions.join(t, static_cast<std::uint32_t>(triangle_id(other[0], other[1], other[2])));
+  });
+  for_each_edge([&](int row, int column, int half, std::size_t e) {
+    if (!beyond(row, column, half, e, other)) return;
+    const auto t = static_cast<std::uint32_t>(triangle_id(row, column, half));
+    const auto u = static_cast<std::uint32_t>(triangle_id(other[0], other[1], other[2]));
+    if (inside[t] != 0 && inside[u] != 0) parts.join(t, u);
+  });
+  region_ = regions.names();
+  parts_ = FlatParts(std::move(parts), inside);
 }
 
-HeightfieldSurface::Window HeightfieldSurface::window(const AxisBox& box) const {
+CellRange HeightfieldSurface::window(const AxisBox& box) const {
   // Clamped before the conversion: the box of a fast body may exceed the range of integers.
   const auto cell = [](double x, int cells) {
     return static_cast<int>(std::clamp(std::floor(x), -1.0, static_cast<double>(cells)));
   };
   const int rows = grid_->rows - 1, columns = grid_->columns - 1;
   const double west = -0.5 * grid_->size.x(), north = 0.5 * grid_->size.y();
-  Window w;
+  CellRange w;
   w.column_begin = std::max(0, cell((box.lower.x() - west) / dx_, columns));
   w.column_end = std::min(columns, cell((box.upper.x() - west) / dx_, columns) + 1);
   w.row_begin = std::max(0, cell((north - box.upper.y()) / dy_, rows));
@@ -126,16 +134,65 @@ HeightfieldSurface::Window HeightfieldSurface::window(const AxisBox& box) const 
   return w;
 }
 
-void HeightfieldSurface::find(const AxisBox& box, SurfaceFeatures& near) const {
-  near.triangles.clear();
-  const Window w = window(box);
-  for (int row = w.row_begin; row < w.row_end; ++row) {
-    for (int column = w.column_begin; column < w.column_end; ++column) {
-      for (int half = 0; half < 2; ++half)
-        if (touches(box, corners(row, column, half)))
-          near.triangles.push_back(triangle(row, column, half));
+template <class Wanted>
+void HeightfieldSurface::list_cells(const CellRange& cells, const AxisBox& box,
+                                    const Wanted& wanted, SurfaceFeatures& near) const {
+  for (int row = cells.row_begin; row < cells.row_end; ++row) {
+    for (int column = cells.column_begin; column < cells.column_end; ++column) {
+      for (int half = 0; half < 2; ++half) {
+        const int t = triangle_id(row, column, half);
+        if (wanted(t) && touches(box, corners(row, column, half))) near.ids.push_back(t);
+      }
     }
   }
+}
+
+void HeightfieldSurface::find(const AxisBox& box, SurfaceFeatures& near) const {
+  near.ids.clear();
+  pyramid_.visit(
+      window(box), {box.lower.z(), box.upper.z()}, [](const HeightPyramid::Block&) { return true; },
+      [&](const CellRange& cells) {
+        list_cells(
+            cells, box, [](int) { return true; }, near);
+      });
+  read(near);
+}
+
+void HeightfieldSurface::list_folded(const AxisBox& box, SurfaceFeatures& near) const {
+  near.ids.clear();
+  near.parts.clear();
+  const auto is_folded = [&](int part) {
+    if (part != FlatParts::kNone && (near.parts.empty() || near.parts.back() != part))
+      near.parts.push_back(part);
+    return part == FlatParts::kNone;
+  };
+  pyramid_.visit(
+      window(box), {box.lower.z(), box.upper.z()},
+      [&](const HeightPyramid::Block& block) { return is_folded(block.part); },
+      [&](const CellRange& cells) {
+        list_cells(
+            cells, box, [&](int t) { return is_folded(parts_.of(index(t))); }, near);
+      });
+  make_unique(near.parts);
+}
+
+void HeightfieldSurface::list_flat(const AxisBox& at, const AxisBox& box,
+                                   SurfaceFeatures& near) const {
+  const auto wanted = [&](int t) {
+    return parts_.of(index(t)) != FlatParts::kNone && touches(box, corners(t));
+  };
+  list_cells(window(at), at, wanted, near);
+}
+
+void HeightfieldSurface::read(SurfaceFeatures& near) const {
+  make_unique(near.ids);
+  near.triangles.clear();
+  for (int t : near.ids) near.triangles.push_back(triangle(t));
+}
+
+Triangle HeightfieldSurface::plane(int part) const {
+  const SurfaceTriangle t = triangle(static_cast<int>(parts_.first(part)));
+  return {t.corners, t.normal};
 }
 
 void HeightfieldSurface::add_vertex(int row, int column, SurfaceFeatures& near) const {
@@ -183,7 +240,7 @@ void HeightfieldSurface::find_features(const AxisBox& box, SurfaceFeatures& near
   near.edges.clear();
   near.neighbours.clear();
   if (near.triangles.empty()) return;
-  const Window w = window(box);
+  const CellRange w = window(box);
   for (int r = w.row_begin; r <= w.row_end; ++r) {
     for (int c = w.column_begin; c <= w.column_end; ++c) {
       add_vertex(r, c, near);

@@ -27,9 +27,11 @@ struct EdgeSide {
   int triangle = -1, edge = -1;
 };
 
-void unique_sorted(std::vector<int>& ids) {
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+template <class Visit>
+void visit_near(const BoxTree& tree, const AxisBox& box, const Visit& visit) {
+  double limit = 0;
+  tree.visit_nearest_first([&](const AxisBox& node) { return box_distance(node, box); }, limit,
+                           visit);
 }
 
 }  // namespace
@@ -50,8 +52,6 @@ MeshSurface::MeshSurface(std::shared_ptr<const TriangleMesh> mesh)
   least_cosine_.assign(normals_.size(), {-1, -1, -1});
   flat_.assign(normals_.size(), {});
   triangle_edges_.assign(normals_.size(), {-1, -1, -1});
-  region_.resize(normals_.size());
-  std::iota(region_.begin(), region_.end(), 0u);
   add_edges();
   add_regions();
   mark_vertices();
@@ -115,21 +115,49 @@ void MeshSurface::add_edges() {
 // Triangles that continue each other over flat edges share the least id. Contact ids then stay the
 // same while a body slides from one to the next.
 void MeshSurface::add_regions() {
+  std::vector<char> inside(normals_.size());
+  for (std::size_t t = 0; t < inside.size(); ++t)
+    inside[t] = static_cast<char>(flat_[t][0] && flat_[t][1] && flat_[t][2]);
   std::vector<std::array<int, 2>> sides(edges_.size(), {-1, -1});
   for (int t = 0; t < static_cast<int>(normals_.size()); ++t)
     for (int e : triangle_edges_[index(t)])
       if (e >= 0) (sides[index(e)][0] < 0 ? sides[index(e)][0] : sides[index(e)][1]) = t;
-  const auto root = [&](std::uint32_t t) {
-    while (region_[t] != t) t = region_[t] = region_[region_[t]];
-    return t;
-  };
+  TriangleSets regions(normals_.size()), parts(normals_.size());
   for (const auto& [s, t] : sides) {
-    if (s < 0 || t < 0 || normals_[index(s)].dot(normals_[index(t)]) < kOnePlane) continue;
-    const std::uint32_t u = root(static_cast<std::uint32_t>(s));
-    const std::uint32_t v = root(static_cast<std::uint32_t>(t));
-    region_[std::max(u, v)] = std::min(u, v);
+    if (s < 0 || t < 0) continue;
+    const auto u = static_cast<std::uint32_t>(s), v = static_cast<std::uint32_t>(t);
+    if (normals_[u].dot(normals_[v]) >= kOnePlane) regions.join(u, v);
+    if (inside[u] != 0 && inside[v] != 0) parts.join(u, v);
   }
-  for (std::uint32_t t = 0; t < region_.size(); ++t) region_[t] = root(t);
+  region_ = regions.names();
+  parts_ = FlatParts(std::move(parts), inside);
+  add_part_boxes();
+}
+
+void MeshSurface::add_part_boxes() {
+  const Vector3 never = Vector3::Constant(std::numeric_limits<double>::infinity());
+  std::vector<AxisBox> parts(index(parts_.count()), {never, -never}), folded;
+  for (int t = 0; t < static_cast<int>(normals_.size()); ++t) {
+    if (normals_[index(t)].squaredNorm() == 0) continue;
+    const AxisBox box = bounds_of(tree_.triangle(t).corner);
+    const int part = parts_.of(index(t));
+    if (part == FlatParts::kNone) {
+      folded_.push_back(t);
+      folded.push_back(box);
+    } else {
+      parts[index(part)].lower = parts[index(part)].lower.cwiseMin(box.lower);
+      parts[index(part)].upper = parts[index(part)].upper.cwiseMax(box.upper);
+    }
+  }
+  part_boxes_.rebuild(parts);
+  folded_boxes_.rebuild(folded);
+}
+
+bool MeshSurface::touches_box(const AxisBox& box, int t) const {
+  const auto& [i, j, k] = mesh_->triangles[index(t)];
+  const auto& v = mesh_->vertices;
+  return normals_[index(t)].squaredNorm() != 0 &&
+         touches(box, {v[index(i)], v[index(j)], v[index(k)]});
 }
 
 SurfaceTriangle MeshSurface::triangle(int t) const {
@@ -147,16 +175,32 @@ SurfaceTriangle MeshSurface::triangle(int t) const {
 
 void MeshSurface::find(const AxisBox& box, SurfaceFeatures& near) const {
   near.ids.clear();
+  visit_near(tree_.boxes(), box, [&](int t) {
+    if (touches_box(box, t)) near.ids.push_back(t);
+  });
+  read(near);
+}
+
+void MeshSurface::list_folded(const AxisBox& box, SurfaceFeatures& near) const {
+  near.ids.clear();
+  near.parts.clear();
+  visit_near(folded_boxes_, box, [&](int i) {
+    if (touches_box(box, folded_[index(i)])) near.ids.push_back(folded_[index(i)]);
+  });
+  visit_near(part_boxes_, box, [&](int part) { near.parts.push_back(part); });
+}
+
+void MeshSurface::list_flat(const AxisBox& at, const AxisBox& box, SurfaceFeatures& near) const {
+  visit_near(tree_.boxes(), at, [&](int t) {
+    if (parts_.of(index(t)) != FlatParts::kNone && touches_box(at, t) && touches_box(box, t))
+      near.ids.push_back(t);
+  });
+}
+
+void MeshSurface::read(SurfaceFeatures& near) const {
+  make_unique(near.ids);
   near.triangles.clear();
-  double limit = 0;
-  tree_.boxes().visit_nearest_first([&](const AxisBox& node) { return box_distance(node, box); },
-                                    limit, [&](int t) { near.ids.push_back(t); });
-  std::sort(near.ids.begin(), near.ids.end());
-  for (int t : near.ids) {
-    if (normals_[index(t)].squaredNorm() == 0) continue;
-    const SurfaceTriangle found = triangle(t);
-    if (touches(box, found.corners)) near.triangles.push_back(found);
-  }
+  for (int t : near.ids) near.triangles.push_back(triangle(t));
 }
 
 void MeshSurface::find_features(const AxisBox& box, SurfaceFeatures& near) const {
@@ -168,7 +212,7 @@ void MeshSurface::find_features(const AxisBox& box, SurfaceFeatures& near) const
   near.ids.clear();
   for (const SurfaceTriangle& t : near.triangles)
     for (int v : mesh_->triangles[t.id]) near.ids.push_back(welded_[index(v)]);
-  unique_sorted(near.ids);
+  make_unique(near.ids);
   for (int v : near.ids) {
     if (inside_plane_[index(v)] != 0) continue;
     const int begin = neighbour_start_[index(v)], end = neighbour_start_[index(v) + 1];
@@ -179,7 +223,7 @@ void MeshSurface::find_features(const AxisBox& box, SurfaceFeatures& near) const
   near.ids.clear();
   for (const SurfaceTriangle& t : near.triangles)
     for (int e : triangle_edges_[t.id]) near.ids.push_back(e);
-  unique_sorted(near.ids);
+  make_unique(near.ids);
   for (int e : near.ids) {
     const MeshEdge& edge = edges_[index(e)];
     SurfaceEdge found;

@@ -23,6 +23,15 @@ class MeshSurface {
   /// Finds the triangles that touch a box in the frame of the mesh, in ascending order.
   void find(const AxisBox& box, SurfaceFeatures& near) const;
 
+  /// Lists the triangles outside flat parts that touch a box, and the flat parts near the box.
+  void list_folded(const AxisBox& box, SurfaceFeatures& near) const;
+  /// Adds to the list the triangles of flat parts that touch both boxes.
+  void list_flat(const AxisBox& at, const AxisBox& box, SurfaceFeatures& near) const;
+  /// Reads the listed triangles, in ascending order.
+  void read(SurfaceFeatures& near) const;
+  /// The corners and normal of a triangle of a flat part.
+  Triangle plane(int part) const { return tree_.triangle(static_cast<int>(parts_.first(part))); }
+
   /// Finds the triangles in a box with their vertices and edges, except for vertices whose
   /// triangles all lie in one plane.
   void find_features(const AxisBox& box, SurfaceFeatures& near) const;
@@ -33,7 +42,9 @@ class MeshSurface {
  private:
   void add_edges();
   void add_regions();
+  void add_part_boxes();
   void mark_vertices();
+  bool touches_box(const AxisBox& box, int t) const;
   SurfaceTriangle triangle(int t) const;
 
   std::shared_ptr<const TriangleMesh> mesh_;
@@ -42,6 +53,10 @@ class MeshSurface {
   std::vector<std::array<double, 3>> least_cosine_;
   std::vector<std::array<bool, 3>> flat_;
   std::vector<std::uint32_t> region_;
+  FlatParts parts_;
+  BoxTree part_boxes_;
+  BoxTree folded_boxes_;  // of the triangles outside flat parts
+  std::vector<int> folded_;
   std::vector<MeshEdge> edges_;
   std::vector<std::array<int, 3>> triangle_edges_;
   std::vector<int> welded_;  // first vertex at the position of each vertex

@@ -95,8 +95,7 @@ void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch&
   if (pair.surface_a != nullptr) {
     collide_surfaces(pair, box, margin, scratch, patches);
   } else {
-    pair.surface_b.find(box, scratch.near_b);
-    if (surface_patches(a, b.X_WS, margin, scratch, patches)) {
+    if (surface_patches(pair, box, margin, scratch, patches)) {
       rescue(a, pair.surface_b, b, patches);
       if (patches.size() > first + 1)
         patches.erase(patches.begin() + static_cast<std::ptrdiff_t>(first));

@@ -20,6 +20,14 @@ class Surface {
   void find_features(const AxisBox& box, SurfaceFeatures& near) const {
     mesh_ ? mesh_->find_features(box, near) : field_->find_features(box, near);
   }
+  void list_folded(const AxisBox& box, SurfaceFeatures& near) const {
+    mesh_ ? mesh_->list_folded(box, near) : field_->list_folded(box, near);
+  }
+  void list_flat(const AxisBox& at, const AxisBox& box, SurfaceFeatures& near) const {
+    mesh_ ? mesh_->list_flat(at, box, near) : field_->list_flat(at, box, near);
+  }
+  void read(SurfaceFeatures& near) const { mesh_ ? mesh_->read(near) : field_->read(near); }
+  Triangle plane(int part) const { return mesh_ ? mesh_->plane(part) : field_->plane(part); }
   const TriangleTree* tree() const { return mesh_ ? &mesh_->tree() : nullptr; }
   SurfaceDepth depth(const Vector3& p) const { return mesh_ ? mesh_->depth(p) : field_->depth(p); }
 

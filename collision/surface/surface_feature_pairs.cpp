@@ -162,11 +162,6 @@ class FeaturePairs {
   SurfaceClusters clusters_;
 };
 
-AxisBox box_of(const SurfaceTriangle& t) {
-  const auto& c = t.corners;
-  return {c[0].cwiseMin(c[1]).cwiseMin(c[2]), c[0].cwiseMax(c[1]).cwiseMax(c[2])};
-}
-
 // If no feature gives a direction, uses the two triangles with the deepest intersection, along the
 // normal of one of them. The depth is limited to what this pair proves.
 void piercing_triangles(double margin, NarrowPhaseScratch& scratch, SurfaceClusters& clusters) {
@@ -180,7 +175,7 @@ void piercing_triangles(double margin, NarrowPhaseScratch& scratch, SurfaceClust
     std::uint32_t region = 0;
   } facing, any;
   for (const SurfaceTriangle& s : scratch.near_a.triangles) {
-    const AxisBox box = box_of(s);
+    const AxisBox box = bounds_of(s.corners);
     a.set(s.corners, s.normal);
     for (const SurfaceTriangle& t : scratch.near_b.triangles) {
       if (!touches(box, t.corners)) continue;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "cardan/collision/surface/flat_parts_internal.h"
 #include "cardan/collision/surface/triangle_tree_internal.h"
 
 /// Surfaces made of triangles with known neighbours: meshes and heightfields.
@@ -47,7 +49,8 @@ struct SurfaceFeatures {
   std::vector<SurfaceVertex> vertices;
   std::vector<SurfaceEdge> edges;
   std::vector<Vector3> neighbours;
-  std::vector<int> ids;  ///< scratch memory for the caller
+  std::vector<int> ids;    ///< triangles that are listed and not read yet; scratch memory
+  std::vector<int> parts;  ///< flat parts (FlatParts) near the other shape
 };
 
 /// Returns the neighbour's contribution to SurfaceTriangle::least_cosine. `away` points from the
@@ -59,10 +62,22 @@ inline bool is_flat_edge(const Vector3& normal, const Vector3& away) {
   return std::abs(normal.dot(away)) <= 1e-11 * away.norm();
 }
 
+inline AxisBox bounds_of(const std::array<Vector3, 3>& corners) {
+  return {corners[0].cwiseMin(corners[1]).cwiseMin(corners[2]),
+          corners[0].cwiseMax(corners[1]).cwiseMax(corners[2])};
+}
+
 /// True if the bounds of a triangle overlap the box.
-inline bool touches(const AxisBox& box, const std::array<Vector3, 3>& c) {
-  return (c[0].cwiseMin(c[1]).cwiseMin(c[2]).array() <= box.upper.array()).all() &&
-         (c[0].cwiseMax(c[1]).cwiseMax(c[2]).array() >= box.lower.array()).all();
+inline bool touches(const AxisBox& box, const std::array<Vector3, 3>& corners) {
+  const AxisBox bounds = bounds_of(corners);
+  return (bounds.lower.array() <= box.upper.array()).all() &&
+         (bounds.upper.array() >= box.lower.array()).all();
+}
+
+/// Sorts a list and drops repetitions.
+inline void make_unique(std::vector<int>& ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
 /// Depth of a point below a surface.

@@ -9,6 +9,7 @@ namespace {
 constexpr double kLean = 1e-7;        // sine up to which a normal is not tilted over an edge
 constexpr double kSameNormal = 1e-5;  // sine up to which a normal equals that of the triangle
 constexpr double kRoundOff = 1e-9;    // relative: round-off of a distance
+constexpr double kUnder = 1e-8;       // relative: reach around a point over a flat part
 constexpr double kShallow = 1e-6;     // relative: depth up to which a point over a triangle is
                                       // accepted without testing whether shape and triangle overlap
 constexpr double kThrough = 4;        // largest ratio between the depth of a point that came out on
@@ -29,17 +30,41 @@ struct LastResort {
   std::uint32_t region = 0;
 };
 
+/// A surface and the part of it that is near a, in its own frame. a has its origin at that of W.
+struct NearSurface {
+  const Surface& surface;
+  const RigidTransform& X_b;
+  const AxisBox& box;
+};
+
 /// Convex shape a against one triangle after another. The frame of a is at the origin.
 class TriangleContacts {
  public:
-  TriangleContacts(const ConvexCore& a, const RigidTransform& X_b, double margin, double size,
+  TriangleContacts(const ConvexCore& a, const NearSurface& b, double margin, double size,
                    NarrowPhaseScratch& scratch)
       : a_(a),
-        X_b_(X_b),
+        b_(b.surface),
+        X_b_(b.X_b),
+        box_(b.box),
         margin_(margin),
         size_(size),
-        near_(scratch.near_b.triangles),
         scratch_(scratch) {}
+
+  /// Finds the triangles that can have contacts. Returns true if others, inside flat parts, were
+  /// left out.
+  bool find_candidates() {
+    b_.list_folded(box_, scratch_.near_b);
+    bool left_out = false;
+    for (const int part : scratch_.near_b.parts) left_out = list_under(b_.plane(part)) || left_out;
+    b_.read(scratch_.near_b);
+    return left_out;
+  }
+
+  /// Finds all triangles near a, and forgets the last resort.
+  void find_all() {
+    b_.find(box_, scratch_.near_b);
+    last_resort_ = {};
+  }
 
   /// Leaves the candidates of the triangle in the scratch memory. The normal points from a to the
   /// surface.
@@ -82,6 +107,25 @@ class TriangleContacts {
     const Vector3& point;  // on a's surface, farthest along the face normal
     double gap;            // gap of the point to the triangle's plane
   };
+
+  // Lists the triangles of a flat part that lie under corners of the face of a, or under its lowest
+  // point. At the others, a's face meets only flat edges, whose points lie between others. Returns
+  // false if a is farther from the plane than the margin.
+  bool list_under(const Triangle& plane) {
+    const Vector3 face = -(X_b_.R * plane.normal), on_plane = X_b_ * plane.corner[0];
+    const double reach = margin_ + kRoundOff * size_;
+    const auto list_at = [&](const Vector3& point) {
+      const double gap = face.dot(on_plane - point);
+      if (gap > reach) return false;
+      const Vector3 p = X_b_.R.transpose() * (point + gap * face - X_b_.p);
+      b_.list_flat(grown({p, p}, kUnder * size_), box_, scratch_.near_b);
+      return true;
+    };
+    if (!list_at(a_.support(face) + a_.radius() * face)) return false;
+    support_face(a_.posed(), face, scratch_.feature_a);
+    for (const FeatureVertex& v : scratch_.feature_a.vertices) list_at(v.point);
+    return true;
+  }
 
   // Separation of a sphere, whose core is its centre.
   Separation centre_separation(const SurfaceTriangle& t) const {
@@ -163,7 +207,9 @@ class TriangleContacts {
       const bool any_side = behind || c.gap < kThrough * gap;
       double best = -c.gap - kRoundOff * size_, height = 0;
       bool nearer = false;
-      for (const SurfaceTriangle& u : near_) {
+      b_.find(grown({p, p}, best + kRoundOff * size_), scratch_.near_a);
+      for (const SurfaceTriangle& u : scratch_.near_a.triangles) {
+        if (!touches(box_, u.corners)) continue;
         const double h = u.normal.dot(p - u.corners[0]);
         if (std::abs(h) > best || u.normal.dot(t.normal) > kOnePlane) continue;
         const double distance = (nearest_on_triangle({u.corners, u.normal}, p) - p).norm();
@@ -194,9 +240,10 @@ class TriangleContacts {
   }
 
   const ConvexCore& a_;
+  const Surface& b_;
   const RigidTransform& X_b_;
+  const AxisBox& box_;  // of a and its margin, in the frame of b
   double margin_, size_;
-  const std::vector<SurfaceTriangle>& near_;
   NarrowPhaseScratch& scratch_;
   LastResort last_resort_;
 };
@@ -236,18 +283,23 @@ bool collect_all(TriangleContacts& contacts, bool all, NarrowPhaseScratch& scrat
 
 }  // namespace
 
-bool surface_patches(const PosedShape& a_W, const RigidTransform& X_WB, double margin,
+bool surface_patches(const SurfacePair& pair, const AxisBox& box, double margin,
                      NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
-  if (scratch.near_b.triangles.empty()) return false;
+  const PosedShape& a_W = pair.a;
+  const RigidTransform& X_WB = pair.b.X_WS;
   const Vector3 origin = a_W.X_WS.p;
   const RigidTransform X_a(a_W.X_WS.R, Vector3::Zero());
   const RigidTransform X_b(X_WB.R, X_WB.p - origin);
   const ConvexCore a({a_W.shape, X_a});
   const double size = a_W.shape.size.maxCoeff() + a.support(Vector3::UnitX()).norm();
-  TriangleContacts contacts(a, X_b, margin, size, scratch);
+  TriangleContacts contacts(a, {pair.surface_b, X_b, box}, margin, size, scratch);
   SurfaceClusters clusters(scratch, size);
-  const bool left_out = collect_all(contacts, false, scratch, clusters);
-  if (left_out && scratch.num_clusters == 0) collect_all(contacts, true, scratch, clusters);
+  bool left_out = contacts.find_candidates();
+  left_out = collect_all(contacts, false, scratch, clusters) || left_out;
+  if (left_out && scratch.num_clusters == 0) {
+    contacts.find_all();
+    collect_all(contacts, true, scratch, clusters);
+  }
   const LastResort& last = contacts.last_resort();
   const bool resorted = scratch.num_clusters == 0 && last.found;
   if (resorted) clusters.add(last.normal, last.region, last.point);

@@ -1,17 +1,17 @@
 #pragma once
 
 #include "cardan/collision/narrow/narrow_phase_scratch_internal.h"
-#include "cardan/collision/surface/surface_internal.h"
+#include "cardan/collision/surface/surface_dispatch_internal.h"
 
 /// Contacts of triangulated surfaces with convex shapes and with each other, without spurious
 /// contacts at internal edges. Triangles are one-sided.
 namespace cardan {
 
-/// Appends the patches of the convex shape a and the nearby triangles of a surface, given in
-/// scratch.near_b. Each distinct normal has one patch; only the deepest patches are kept. Returns
-/// true if every triangle deferred to its neighbours; the single patch is then that of the best
-/// triangle.
-bool surface_patches(const PosedShape& a, const RigidTransform& X_WB, double margin,
+/// Appends the patches of the convex shape pair.a and the surface pair.b. `box` encloses a with its
+/// margin, in the frame of b; only triangles that touch it are used. Each distinct normal has one
+/// patch; only the deepest patches are kept. Returns true if every triangle deferred to its
+/// neighbours; the single patch is then that of the best triangle.
+bool surface_patches(const SurfacePair& pair, const AxisBox& box, double margin,
                      NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 
 /// Appends the patches of two surfaces, from vertices against triangles and from edges against

@@ -97,6 +97,12 @@ TEST(ContactFeature, ConeHasAnApexASideARimAndABase) {
   EXPECT_NEAR((radii(ask(cone, {4, 0, -3}, {0.3, 0, -0.2})) - Vector3(0, 0, 0.3 / 0.8)).norm(), 0,
               1e-12);
   EXPECT_EQ(ask(cone, {0, 0, -1}, {0.1, 0, -0.2}).kind, ContactFeatureKind::kFace);
+  // A cone on its side touches at the rim and at the apex, whichever of them its tilt lowers.
+  for (const double tilt : {-1e-4, 1e-4}) {
+    const Vector3 n(4, 0, 3 + tilt);
+    EXPECT_NEAR(radii(ask(cone, n, {0.3, 0, -0.2})).maxCoeff(), 0.3 / 0.8, 1e-4) << tilt;
+    EXPECT_EQ(radii(ask(cone, n, {0, 0, 0.2})).norm(), 0) << tilt;
+  }
 }
 
 // At the end of the axis a the radii are b²/a and c²/a.
