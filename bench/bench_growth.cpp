@@ -153,8 +153,8 @@ double joints(int n) {
   });
 }
 
-/// A step of 1 ms of the same chain, which swings down: mass matrix and factor, whose cost grows
-/// with the square of the length of paths.
+/// A step of 1 ms of the same chain, which swings down. Long chains are factorised from articulated
+/// inertias, at a cost that grows with their length.
 double chain(int n) {
   World world;
   world.add_skeleton("chain", peers::make_chain(n), {});

@@ -1,4 +1,5 @@
-// Precompiled for every folder of the library: heavy, stable headers only.
+// Precompiled for every folder of the library: headers of packages only. ccache takes a header that differs in its
+// comments for the same, and GCC then includes it twice.
 #pragma once
 #include <Eigen/Dense>
 #include <algorithm>

@@ -30,12 +30,10 @@ struct BodyRef {
 };
 
 /// Default S_nn as a fraction of A_nn, for contacts whose materials give no compliance
-/// (docs/theory/resting-compliance.md). kFreeCompliance applies if each of the two bodies is a
-/// single free body or the world. kLinkCompliance applies if one of them is a link of an
-/// articulated tree, and also in a step in which the contact bounces.
-inline constexpr double kFreeCompliance = 1e-2, kLinkCompliance = 1e-4;
-/// Largest depth of a contact with the default compliance under the weight of the heaviest tree of
-/// the world [m].
+/// (docs/theory/resting-compliance.md).
+inline constexpr double kDefaultCompliance = 1e-4;
+/// Largest compression of a contact with the default compliance under the weight of the heaviest
+/// tree of the world [m].
 inline constexpr double kMostDefaultDepth = 1e-3;
 
 /// Combined surface properties of the two materials of a contact.
@@ -43,8 +41,8 @@ struct ContactSurface {
   double mu_static = 0.8;
   double mu_kinetic = 0.8;
   double restitution = 0;
-  /// S_nn as a fraction of A_nn; ignored unless stiffness is NaN. If this value is also NaN, the
-  /// kinds of the two bodies determine the fraction.
+  /// S_nn as a fraction of A_nn; ignored unless stiffness is NaN. If this value is also NaN, it is
+  /// kDefaultCompliance.
   double compliance = std::numeric_limits<double>::quiet_NaN();
   double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< stiffness [N/m]
   double damping = 0;  ///< damping; used with `stiffness` [N s/m]
@@ -65,10 +63,14 @@ struct ContactConstraint {
   Vector3 tangent1 = Vector3::UnitX(),
           tangent2 = Vector3::UnitY();  ///< tangents in W, right-handed with the normal
   double phi = 0;                       ///< signed distance [m]
+  /// Where the contact acts on each body, relative to `point` [m]. Zero if the contact touches. If
+  /// it closes within the step, `point` is that of this time, and the offsets take back the motion
+  /// of the bodies until then (docs/theory/contact-geometry.md#closing).
+  Vector3 offset_a = Vector3::Zero(), offset_b = Vector3::Zero();
   /// Prescribed motion of the surfaces (scripted bodies, conveyors), B minus A, in W [m/s, rad/s].
   Vector3 surface_velocity = Vector3::Zero(), surface_spin = Vector3::Zero();
   /// Change of surface_velocity since the last step at the same points of the scripted bodies
-  /// [m/s].
+  /// [m/s]. In the middle of a step (ConstraintRules::at_middle), only jumps count.
   Vector3 surface_change = Vector3::Zero();
   ContactSurface surface;
   /// Lower bits of a persistent, unique key of at most 94 bits, made from the two objects and the
@@ -106,9 +108,9 @@ struct JointFrictionConstraint {
   std::uint64_t key = 0;
 };
 
-/// An implicit PD law with bounded effort. The PD effort kp (q_ref + h q̇_ref − q⁺) + kd (q̇_ref −
-/// v⁺) is limited to ±max_effort; its sum with `effort` is limited to [lower, upper]. A PD law
-/// without a bound is part of M̂ and has no row.
+/// A PD law with bounded effort, with the numbers of implicit Euler. The effort kp (q_ref + h q̇_ref
+/// − q⁺) + kd (q̇_ref − v⁺) is limited to ±max_effort; its sum with `effort` is limited to [lower,
+/// upper]. A PD law without a bound is part of M̂ and has no row.
 struct MotorConstraint {
   int tree = -1, dof = -1;
   double max_effort = 0;  ///< bound on the PD effort [N m, N]

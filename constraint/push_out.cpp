@@ -75,15 +75,14 @@ bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base
     const int row = block.row;
     const double approach = excuse(rules, base.b_free[row], block.rest_of_step);
     const double quiet = quiet_push(base.A_diag[row], base.prox_step[row]);
-    const auto throws = [&](double compression) {
-      return would_throw({speed, approach, compression, quiet});
-    };
-    if (!throws(base.S[row] * base.lambda_prev[row])) continue;
+    const double compression = base.S[row] * base.lambda_prev[row];
+    if (!would_throw({speed, approach, compression, quiet})) continue;
     if (!base.has_memory[i]) {
       if (largest < 0) largest = largest_compression(base);
-      if (!throws(largest)) continue;
+      if (!would_throw({speed, approach, largest, quiet})) continue;
     }
-    base.b[row] += speed;
+    // A soft contact keeps the impulse of its compression.
+    base.b[row] += speed - compression;
     any = true;
   }
   return any;

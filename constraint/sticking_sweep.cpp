@@ -13,7 +13,7 @@ bool sticks(const Vector3& lambda, double mu) {
 
 }  // namespace
 
-void sweep_sticking_contact(const ContactBlock& contact, double* lambda_C, double* z) {
+void sweep_sticking_contact(const StickingContact& contact, double* lambda_C, double* z) {
   Eigen::Map<Vector3> lambda(lambda_C);
   if (!(lambda[0] > 0)) return;
   Vector3 u;

@@ -15,8 +15,8 @@ namespace cardan {
 /// the solver if that is larger [m/s]; friction is then at its bound. Every other contact sticks.
 enum class ContactState : unsigned char { kOpen, kStick, kSlide };
 
-/// A contact as reported to users. The geometry refers to the start of the step; all other values
-/// refer to its end.
+/// A contact as reported to users. The geometry refers to the start of the step, but the normal of
+/// a contact that bounces to the time at which it closes; all other values refer to the end.
 struct ContactInfo {
   std::string_view model_a, link_a, model_b, link_b;  ///< the link is "" for a body without links
   Vector3 point;                                      ///< contact point p_W [m]

@@ -43,8 +43,9 @@ struct LinearizeOptions {
 };
 
 /// Kind of difference from which a column is computed. A step is smooth only as long as no contact
-/// or limit opens or closes, no contact changes between sticking and sliding, and no effort reaches
-/// or leaves a bound.
+/// or limit opens or closes, no contact changes between sticking and sliding, no overlap is
+/// corrected in another way (by the velocity, at its bound, by the position problem), and no effort
+/// reaches or leaves a bound.
 enum class DifferenceKind : unsigned char {
   kCentral,      ///< both sides have the modes of the step itself
   kForward,      ///< only f(x + d) has these modes: (f(x + d) − f(x)) / d
@@ -92,9 +93,10 @@ class CARDAN_API Linearizer {
   Linearizer(Linearizer&&) noexcept;
   Linearizer& operator=(Linearizer&&) noexcept;
 
-  /// Computes A, B and C of the step that follows a state. Contacts start from the impulses of the
-  /// state. The velocities of earlier steps, which the world uses for C(q, v) in free motion, are
-  /// not used. Throws Error for the state of another world.
+  /// Computes A, B and C of the step that follows a state, which is World::step with the memory of
+  /// the state: impulses, slip, and velocities of the last step. In displaced states, the
+  /// velocities in memory move with those of the state, so that their changes over the last step,
+  /// from which the step extrapolates, stay the same. Throws Error for the state of another world.
   void linearize(const StateSnapshot& state, Linearization& into);
 
  private:

@@ -59,10 +59,10 @@ class CARDAN_API Model {
   double joint_velocity(std::string_view joint) const;
   void set_joint_position(std::string_view joint, double value);
   /// Effort that drives a joint with one DoF [N m, N]: the effort that was set plus the bounded
-  /// effort of its PD law in the current state, clamped to the effort limit of the joint. After a
-  /// step, this is the effort that acted in the step, since the law is implicit. With rk4, it is
-  /// the effort at the start of the next step. For a joint with a motor, this is the effort of the
-  /// motor in the last step.
+  /// effort of its PD law, clamped to the effort limit of the joint. With semi_implicit_euler, the
+  /// law is that of the last step, so this is the effort that acted in it; with the other
+  /// integrators, and before the first step, it is the law in the current state. For a joint with a
+  /// motor, this is the effort of the motor in the last step.
   double joint_effort(std::string_view joint) const;
 
   /// These functions set the efforts of all DoFs (nv) or of one joint [N m, N]. The efforts stay in

@@ -26,8 +26,8 @@ struct PdSpec {
   std::optional<double> target;  ///< target position [rad, m]; the initial posture if empty
   double velocity = 0;           ///< target velocity [rad/s, m/s]
   std::optional<double> effort;  ///< bound of the law [N m, N]; the limit of the joint if empty
-  TargetPath path;  ///< replaces `target` and `velocity`; the target is the value of the path at
-                    ///< the end of each step
+  TargetPath path;  ///< replaces `target` and `velocity`; in each step, the reference moves along
+                    ///< the path with its mean velocity
 };
 
 }  // namespace cardan

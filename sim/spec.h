@@ -83,12 +83,19 @@ enum class Integrator : unsigned char {
   kMidpoint,
 };
 
+/// How semi-implicit Euler integrates PD laws (docs/theory/robot-rows.md#pd-laws).
+enum class PdDiscretization : unsigned char {
+  kNewmark,        ///< like springs: δ = 0 where the step resolves the law
+  kImplicitEuler,  ///< δ = 1: more damping, which depends on the step
+};
+
 /// Time step and duration of a scene.
 struct TimeSpec {
   double step = 1e-3;     ///< time step [s]
   double duration = 1.0;  ///< duration of the scene [s]
   Integrator integrator = Integrator::kSemiImplicitEuler;
   bool geometric_stiffness = false;  ///< see WorldSpec::geometric_stiffness
+  PdDiscretization pd_laws = PdDiscretization::kNewmark;
 };
 
 /// Attachment of the base of a robot.
@@ -219,6 +226,7 @@ struct WorldSpec {
   /// Adds the positive part of h² K_g to M̂ of trees with a fixed base, so that light links under
   /// heavy loads stay stable (docs/theory/tension.md).
   bool geometric_stiffness = false;
+  PdDiscretization pd_laws = PdDiscretization::kNewmark;
   Vector3 gravity{0, 0, -9.81};  ///< gravity in W [m/s²]
   ContactSpec contact;
   MaterialTable materials;

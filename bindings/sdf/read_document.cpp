@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <sdf/ParserConfig.hh>
 #include <sstream>
+#include <stdexcept>
 
 #include "cardan/core/error.h"
 #include "cardan/sdf/read_internal.h"
@@ -124,6 +125,8 @@ bool read_document(Context& context, const std::string& text,
     if (!context.failed()) add_findings(context, errors);
   } catch (const ::sdf::Exception& fault) {
     broken = fault.GetErrorStr();
+  } catch (const std::logic_error&) {  // std::stoi, or a string made of a null pointer
+    broken = "an element or an attribute has no value, or one that is not a number";
   } catch (const std::exception& fault) {
     broken = fault.what();
   }

@@ -16,10 +16,6 @@ struct SlipRules {
   LateralFriction lateral = LateralFriction::kViscous;
 };
 
-/// S_nn = S_tt = kDefaultCompliance A_ii for materials without compliance, in formulations that
-/// need a nonsingular matrix (docs/theory/phantom.md, section 3).
-inline constexpr double kDefaultCompliance = 1e-4;
-
 /// Tangent rows of a contact in formulations with bristle friction (docs/theory/phantom.md):
 /// u_i = axis_i · u_t + S_i λ_i + c_i.
 struct SlipFrame {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cardan/constraint/rows/base_rows_internal.h"
+#include "cardan/constraint/rows/compliance_internal.h"
 #include "cardan/core/resize_with_room_internal.h"
 
 namespace cardan {
@@ -19,8 +20,7 @@ double BaseAssembly::free_velocity_of_last_row() const {
 
 GapLaw RowInputs::gap_law(double gap, const Compliance& own, double Y_ii) const {
   if (own.soft()) {
-    // A spring acts on its violation only. Across an open gap it would brake the body before it
-    // touches.
+    // A spring acts on its violation only.
     const RowCompliance law = discretize(own, Y_ii, h);
     return {law.S, gap > 0 ? rules.gap_share * gap / h : law.rate * gap};
   }
@@ -39,6 +39,12 @@ GapLaw RowInputs::gap_law(double gap, const Compliance& own, double Y_ii) const 
       return {};
   }
   return {};
+}
+
+GapLaw gap_law(const RowInputs& inputs, const GapMotion& motion, const Compliance& own) {
+  if (own.soft() && inputs.rules.level == RowLevel::kVelocity)
+    return discretize_one_sided(own, motion, inputs.h, damper_share(inputs.rules));
+  return inputs.gap_law(motion.gap, own, motion.Y_ii);
 }
 
 double push_out_bias(const Stabilization& stabilization, double gap, double h) {
@@ -101,6 +107,7 @@ void size_contact_rows(std::size_t contacts, BaseProblem& base) {
 
 void write_rules(const RowInputs& inputs, BaseProblem& base) {
   base.dt = inputs.h;
+  base.time_of_rows = inputs.rules.at_middle ? 0.5 : 0;
   base.level = inputs.rules.level;
   base.slip_threshold = inputs.rules.slip_threshold;
   base.restitution_threshold = inputs.rules.restitution_threshold;

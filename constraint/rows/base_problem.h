@@ -95,6 +95,8 @@ struct BaseProblem {
   int redundant_rows = 0;
   int dropped_rows = 0;  ///< number of contacts and joint rows that are zero except for rounding
   double dt = 0;
+  /// Time of the rows as a fraction of the step: 0, or 1/2 with ConstraintRules::at_middle.
+  double time_of_rows = 0;
   RowLevel level = RowLevel::kVelocity;
   double slip_threshold = 1e-3;         ///< see ConstraintRules [m/s]
   double restitution_threshold = 0.01;  ///< see ConstraintRules [m/s]

@@ -41,9 +41,9 @@ struct Compliance {
 /// A law over one step: u = J v⁺ + S λ + rate φ − lag J v, where λ is an impulse and φ is the
 /// violation at the start of the step.
 struct RowCompliance {
-  double S = 0;     ///< 1/(γ h² k + h b), a velocity per impulse [m/(N s²), ...]
+  double S = 0;     ///< 1/(γ h² k + β h b), a velocity per impulse [m/(N s²), ...]
   double rate = 0;  ///< S h k [1/s]; ERP/h for implicit Euler
-  double lag = 0;   ///< S (γ − δ) h² k; 0 for implicit Euler
+  double lag = 0;   ///< S ((γ − δ) h² k − (1 − β) h b); 0 for implicit Euler
 };
 
 /// Share δ of implicit Euler in the law of a spring that turns by the angle ω h in a step [rad]: 0
@@ -60,8 +60,10 @@ inline double implicit_share(double delta) { return 0.25 * (1 + delta) * (1 + de
 CARDAN_API RowCompliance discretize(const Compliance& law, double Y_ii, double h);
 
 /// Discretises the law of a row that lasts, such as that of a loop, with δ from its own frequency:
-/// λ = −h (k (φ + δ h u⁻ + γ h (u − u⁻)) + b u). CFM and ERP mean implicit Euler.
-CARDAN_API RowCompliance discretize_lasting(const Compliance& law, double Y_ii, double h);
+/// λ = −h (k (φ + δ h u⁻ + γ h (u − u⁻)) + b (β u + (1 − β) u⁻)), where β is at least
+/// damper_share. CFM and ERP mean implicit Euler.
+CARDAN_API RowCompliance discretize_lasting(const Compliance& law, double Y_ii, double h,
+                                            double damper_share = 1);
 
 /// Describes the defect of an invalid law and the expected values. Returns "" if the law is valid.
 /// A spring is valid if k and b are finite, ≥ 0 and not both 0; a time constant if T, ζ > 0; and a

@@ -64,7 +64,7 @@ struct ContactColumns {
 };
 
 /// A contact among the rows of its island: u = Y z + S λ + b.
-struct ContactBlock {
+struct StickingContact {
   ContactColumns Y;
   const double *S, *b;  ///< three entries each
   double mu;
@@ -77,6 +77,6 @@ struct ContactBlock {
 
 /// Performs sweep_sticking_contacts (constraint/sticking_sweep.h) for one contact. Updates λ (3)
 /// and z.
-void sweep_sticking_contact(const ContactBlock& contact, double* lambda, double* z);
+void sweep_sticking_contact(const StickingContact& contact, double* lambda, double* z);
 
 }  // namespace cardan

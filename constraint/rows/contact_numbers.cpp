@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cardan/constraint/impacts/restitution.h"
+#include "cardan/constraint/rows/compliance_internal.h"
 #include "cardan/constraint/rows/contact_numbers_internal.h"
 #include "cardan/constraint/rows/row_sides_internal.h"
 
@@ -26,21 +28,11 @@ const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>
 
 namespace {
 
-bool is_link(const RowInputs& inputs, const BodyRef& body) {
-  return body.tree >= 0 && inputs.trees[body.tree].skeleton->kind() == SkeletonKind::kArticulated;
-}
-
-/// Default S_nn/Y_nn of a contact that does not bounce, by the kind of its two bodies.
-double resting_compliance(const RowInputs& inputs, const ContactConstraint& contact) {
-  return is_link(inputs, contact.a) || is_link(inputs, contact.b) ? kLinkCompliance
-                                                                  : kFreeCompliance;
-}
-
 /// S_nn/Y_nn of a contact without a force law of its own.
-double compliance_of(const RowInputs& inputs, const ContactSurface& surface, double by_default,
-                     double Y_nn) {
+double compliance_of(const RowInputs& inputs, const ContactSurface& surface, double Y_nn) {
   if (!std::isnan(surface.compliance)) return surface.compliance;
-  return std::min(by_default, inputs.most_compliance / Y_nn);
+  if (inputs.rules.level == RowLevel::kAcceleration) return 0;
+  return std::min(kDefaultCompliance, inputs.most_compliance / Y_nn);
 }
 
 /// Compliance and bias of the normal row.
@@ -57,10 +49,10 @@ NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, 
                      double u_before, double u_free, double Y_nn) {
   const ContactSurface& surface = contact.surface;
   const Compliance own = contact_law(surface, inputs.h);
-  const GapLaw gap = inputs.gap_law(phi, own, Y_nn);
+  const GapLaw gap = gap_law(inputs, {phi, u_before, u_free, Y_nn}, own);
   NormalLaw law;
-  const double resting = resting_compliance(inputs, contact);
-  law.S = gap.S > 0 ? gap.S : compliance_of(inputs, surface, resting, Y_nn) * Y_nn;
+  const double compliance = compliance_of(inputs, surface, Y_nn);
+  law.S = gap.S > 0 ? gap.S : compliance * Y_nn;
   law.bias = gap.bias;
   law.elastic = own.soft();
   // A contact that closes in this step faster than the threshold bounces. It has no gap term, which
@@ -72,7 +64,6 @@ NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, 
                        phi + inputs.h * std::min(u_before, u_free) <= 0;
   if (bounces) {
     const bool newton = inputs.rules.restitution == RestitutionLaw::kNewton;
-    const double compliance = compliance_of(inputs, surface, kLinkCompliance, Y_nn);
     law.S = compliance * Y_nn;
     law.restitution_coefficient = surface.restitution;
     law.bias = law.rebound_velocity =
@@ -104,20 +95,33 @@ bool is_disturbed(const RowInputs& inputs, const ContactConstraint& contact) {
          (movable(contact.b) && inputs.trees[contact.b.tree].disturbed);
 }
 
+/// Braking below which a contact without friction is meant; it slides or not [m/s].
+constexpr double kLeastBraking = std::numeric_limits<double>::min();
+
+/// Share of the law of sliding contacts: 1 if friction cannot stop the slip within three steps, 0
+/// if it can within two, linear between. All terms are the same in every frame of W. u_free: u_n
+/// after the step without impulses [m/s].
+double sliding_share(double slip, double friction, double pressed, double u_free,
+                     const WhitenedContact& of) {
+  const double normal_impulse = std::max(pressed, -u_free / of.Y_ii[0]);
+  const double braked = friction * 0.5 * (of.Y_ii[1] + of.Y_ii[2]) * std::max(normal_impulse, 0.0);
+  return std::clamp(slip - 2 * braked, 0.0, braked) / std::max(braked, kLeastBraking);
+}
+
 /// Change of the velocity of a contact [m/s], in rows n, t1, t2, from the middle of the step to the
 /// moment at which its law holds. That moment is the end of the step; for the slip of a sliding
 /// contact, it is the mean of u before and after. The velocity after the last step and the velocity
 /// before this one differ by the change over a whole step, since no impulse acts between them.
 Vector3 second_half(const ConstraintMemory::Entry& entry, const ContactConstraint& contact,
-                    const WhitenedContact& of) {
-  const Eigen::Map<const Vector3> lambda(entry.lambda), u(entry.u), normal(entry.normal);
-  const double pressed = normal.dot(lambda);
-  const double u_n = normal.dot(u), rest_n = 0.5 * (contact.normal.dot(of.velocity) - u_n);
-  if (!(pressed > 0)) return {rest_n, 0, 0};
-  const Vector3 slip = of.velocity - contact.normal.dot(of.velocity) * contact.normal;
-  const double braked = std::max(of.Y_ii[1], of.Y_ii[2]) * (lambda - pressed * normal).norm();
-  const bool slides = slip.norm() > 2 * braked && braked > 0;
-  const Vector3 tangential = slides ? slip : Vector3(0.5 * (slip - (u - u_n * normal)));
+                    double friction, const WhitenedContact& of) {
+  const Eigen::Map<const Vector3> lambda(entry.lambda), normal(entry.normal);
+  const Vector3 u = Eigen::Map<const Vector3>(entry.u) + contact.surface_change;
+  const Vector3& n = contact.normal;
+  const double u_n = n.dot(of.velocity), u_n_last = normal.dot(u), rest_n = 0.5 * (u_n - u_n_last);
+  const Vector3 slip = of.velocity - u_n * n, half = 0.5 * (slip - (u - u_n_last * normal));
+  const double share =
+      sliding_share(slip.norm(), friction, normal.dot(lambda), u_n + of.free[0] + rest_n, of);
+  const Vector3 tangential = half + share * (slip - half);
   return {rest_n, contact.row_direction(1).dot(tangential),
           contact.row_direction(2).dot(tangential)};
 }
@@ -134,11 +138,12 @@ Vector3 half_change_of_slip(const ConstraintMemory::Entry& entry, const ContactC
 /// Change of J v, in rows n, t1, t2, from the moment of the rows to that at which their law holds
 /// [m/s].
 Vector3 rest_of_step_of(const RowInputs& inputs, const ConstraintMemory::Entry* entry,
-                        const ContactConstraint& contact, const WhitenedContact& of) {
+                        const ContactConstraint& contact, double friction,
+                        const WhitenedContact& of) {
   if (entry == nullptr || inputs.rules.level != RowLevel::kVelocity ||
       is_disturbed(inputs, contact))
     return Vector3::Zero();
-  if (inputs.rules.at_middle) return second_half(*entry, contact, of);
+  if (inputs.rules.at_middle) return second_half(*entry, contact, friction, of);
   return half_change_of_slip(*entry, contact, of);
 }
 
@@ -151,7 +156,11 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
   for (int k = 0; k < 3; ++k) numbers.J_v[k] = contact.row_direction(k).dot(of.velocity);
   const ConstraintMemory::Entry* entry =
       recall(inputs.memory.contacts, contact, static_cast<std::size_t>(index));
-  const Vector3 rest_of_step = rest_of_step_of(inputs, entry, contact, of);
+  numbers.slides = entry != nullptr && entry->slip > inputs.rules.slip_threshold;
+  numbers.friction = numbers.slides ? contact.surface.mu_kinetic : contact.surface.mu_static;
+  Vector3 rest_of_step = rest_of_step_of(inputs, entry, contact, numbers.friction, of);
+  // A spring acts by its gap, and not to make the velocity zero.
+  if (contact_law(contact.surface, inputs.h).soft()) rest_of_step[0] = 0;
   const double J_n = numbers.J_v[0];
   // A contact that is closed at both ends of a step is open by the sagitta in the middle of the
   // step.
@@ -173,8 +182,6 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
     numbers.lambda_prev.setZero();
     numbers.u_prev.setZero();
   }
-  numbers.slides = entry != nullptr && entry->slip > inputs.rules.slip_threshold;
-  numbers.friction = numbers.slides ? contact.surface.mu_kinetic : contact.surface.mu_static;
 
   // The projection on a cone needs a common step for the three rows.
   numbers.prox_step = 3 / (of.Y_ii[0] + of.Y_ii[1] + of.Y_ii[2] + law.S);

@@ -21,6 +21,10 @@ struct Motion {
   const ContactConstraint& contact;
   bool spin = false;
 
+  /// Point that moves with A (sign < 0) or B.
+  Vector3 point(double sign) const {
+    return contact.point + (sign < 0 ? contact.offset_a : contact.offset_b);
+  }
   Vector3 direction(int k) const { return spin ? contact.axis(k) : contact.row_direction(k); }
 };
 
@@ -82,7 +86,7 @@ double lay_path_rows(const BaseAssembly& assembly, const Motion& motion, const B
     columns.resize(6 * path.size());
     body_columns(skeleton, data, body.body, columns.data());
   }
-  const Vector3 r = motion.contact.point - data.O_W;
+  const Vector3 r = motion.point(sign) - data.O_W;
   const SideLanes J(motion, r, sign);
   const double r_squared = r.squaredNorm();
   double size = 0;
@@ -177,7 +181,7 @@ double lay_free_side(const BaseAssembly& assembly, const Motion& motion, const D
   BaseProblem::Scratch& scratch = assembly.base.scratch;
   const Tree& tree = assembly.trees[body.tree];
   const Data& data = *tree.data;
-  const Vector3 r = motion.contact.point - data.O_W;
+  const Vector3 r = motion.point(sign) - data.O_W;
   const Vector3 arm = sign * r;
   double* lanes = &scratch.lanes[kLanes * first];
   const auto &x = rows.d[0], &y = rows.d[1], &z = rows.d[2];
@@ -306,8 +310,8 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
     ++base.dropped_rows;
     return;
   }
-  const Vector3 v_before = point_velocity(assembly, contact.b, contact.point) -
-                           point_velocity(assembly, contact.a, contact.point) +
+  const Vector3 v_before = point_velocity(assembly, contact.b, contact.point + contact.offset_b) -
+                           point_velocity(assembly, contact.a, contact.point + contact.offset_a) +
                            contact.surface_velocity;
   write_contact_numbers(assembly, index, {whitened.Y_ii, whitened.free, v_before});
   ++base.num_contacts;

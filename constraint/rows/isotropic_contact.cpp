@@ -66,7 +66,8 @@ bool read_contact(const RowInputs& inputs, const Island& island, IsotropicContac
   record.contact = island.contacts.front();
   const ContactConstraint& contact = inputs.constraints.contacts[record.contact];
   const Tree& tree = inputs.trees[record.tree];
-  record.arm = contact.point - tree.data->O_W;
+  record.arm =
+      contact.point + (movable(contact.a) ? contact.offset_a : contact.offset_b) - tree.data->O_W;
   whiten_isotropic_rows(tree, contact, record.arm, sign_of(contact), rows);
   if (!(rows.Y_ii[0] > kZeroRow * rows.size)) return false;  // zero except for rounding
   const Vector3 velocity =

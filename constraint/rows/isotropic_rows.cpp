@@ -32,7 +32,8 @@ struct Place {
 /// Adds one body's part of the rows.
 void add_body(const Tree& tree, const ContactConstraint& contact, double sign, const Place& at,
               ContactSums& sums) {
-  const Vector3 r = contact.point - tree.data->O_W;
+  const Vector3 r =
+      contact.point + (sign < 0 ? contact.offset_a : contact.offset_b) - tree.data->O_W;
   IsotropicRows rows;
   whiten_isotropic_rows(tree, contact, r, sign, rows);
   rows.write_entries(at.column, at.stride, at.index, at.value);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/constraint/rows/base_rows_internal.h"
+#include "cardan/constraint/rows/compliance_internal.h"
 #include "cardan/dynamics/ltl.h"
 
 namespace cardan {
@@ -14,6 +15,11 @@ struct JointRow {
   double sign = 1;
   BaseBlock block;
 };
+
+/// J v before the step.
+double velocity_of(const BaseAssembly& assembly, const JointRow& joint) {
+  return joint.sign * assembly.trees[joint.tree].v[joint.dof];
+}
 
 /// Appends Y of the row. Returns |Y_i|².
 double add_whitened_row(const BaseAssembly& assembly, const JointRow& joint) {
@@ -40,9 +46,8 @@ void add_numbers(const BaseAssembly& assembly, const JointRow& joint, BaseRow ro
                  const std::vector<ConstraintMemory::Entry>& memory) {
   BaseProblem& base = assembly.base;
   row.A_ii = Y_ii + row.S;
-  row.b_free =
-      assembly.rules.velocity_share * joint.sign * assembly.trees[joint.tree].v[joint.dof] +
-      assembly.free_velocity_of_last_row();
+  row.b_free = assembly.rules.velocity_share * velocity_of(assembly, joint) +
+               assembly.free_velocity_of_last_row();
   const ConstraintMemory::Entry* entry = find_memory(memory, {joint.block.key});
   if (entry != nullptr) row.lambda_prev = entry->lambda[0], row.u_prev = entry->u[0];
   base.blocks.push_back(joint.block);
@@ -64,7 +69,9 @@ void add_limit_row(const BaseAssembly& assembly, int index) {
   joint.block.hi = std::numeric_limits<double>::infinity();
   joint.block.elastic = limit.compliance.soft();
   const double Y_ii = add_whitened_row(assembly, joint);
-  const GapLaw law = assembly.gap_law(limit.gap, limit.compliance, Y_ii);
+  const double before = velocity_of(assembly, joint);
+  const double free = before + assembly.free_velocity_of_last_row();
+  const GapLaw law = gap_law(assembly, {limit.gap, before, free, Y_ii}, limit.compliance);
   BaseRow row;
   row.S = law.S;
   row.bias = law.bias;

@@ -2,6 +2,7 @@
 
 #include "cardan/constraint/loop.h"
 #include "cardan/constraint/rows/base_rows_internal.h"
+#include "cardan/constraint/rows/compliance_internal.h"
 #include "cardan/constraint/rows/row_sides_internal.h"
 #include "cardan/constraint/whitened_loop_internal.h"
 
@@ -65,15 +66,16 @@ void push_row(const BaseAssembly& assembly, const LoopConstraint& loop, int row,
       block.rest_of_step = rest;
       block.phi -= 0.25 * assembly.h * rest;
     }
-    const GapLaw law = assembly.gap_law(block.phi, loop.compliance, Y_ii);
+    const double free = velocity + assembly.free_velocity_of_last_row();
+    const GapLaw law = gap_law(assembly, {block.phi, velocity, free, Y_ii}, loop.compliance);
     numbers.S = law.S;
     numbers.bias = law.bias + rest;
   } else {
     // A rigid loop has neither S nor rate: its position is projected.
-    const bool whole_step =
-        assembly.rules.level == RowLevel::kVelocity && !assembly.rules.at_middle;
     const RowCompliance law =
-        (whole_step ? discretize_lasting : discretize)(loop.compliance, Y_ii, assembly.h);
+        assembly.rules.level == RowLevel::kVelocity
+            ? discretize_lasting(loop.compliance, Y_ii, assembly.h, damper_share(assembly.rules))
+            : discretize(loop.compliance, Y_ii, assembly.h);
     numbers.S = law.S;
     numbers.bias = law.rate * loop.phi[row] - law.lag * velocity + loop.bias[row];
   }

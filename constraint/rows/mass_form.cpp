@@ -10,11 +10,6 @@ namespace cardan {
 
 namespace {
 
-/// L(k, path[e]) of a factorised tree; L has a unit diagonal, where D is stored.
-double entry_of_L(const Skeleton& skeleton, const Data& data, int k, int e) {
-  return e == skeleton.depth[k] ? 1.0 : data.M[skeleton.row_start[k] + e];
-}
-
 /// Path-packed lower triangle of M̂: H(i, j) = Σ_k L(k, i) D_k L(k, j). The ancestors of an ancestor
 /// are a prefix of the path, so entry e belongs to one DOF in all rows of a path.
 void multiply_factors(const Skeleton& skeleton, const Data& data, std::vector<double>& packed) {
@@ -23,9 +18,9 @@ void multiply_factors(const Skeleton& skeleton, const Data& data, std::vector<do
     const std::span<const int> path = skeleton.path(k);
     const double D_k = 1 / data.D_inv[k];
     for (int a = 0; a < static_cast<int>(path.size()); ++a) {
-      const double scale = D_k * entry_of_L(skeleton, data, k, a);
+      const double scale = D_k * entry_of_l(skeleton, data, k, a);
       double* row = &packed[skeleton.row_start[path[a]]];
-      for (int e = 0; e <= a; ++e) row[e] += scale * entry_of_L(skeleton, data, k, e);
+      for (int e = 0; e <= a; ++e) row[e] += scale * entry_of_l(skeleton, data, k, e);
     }
   }
 }
@@ -64,7 +59,7 @@ void push_jacobian_row(const std::vector<Tree>& trees, const BaseProblem& base, 
         form.seen[column] = 1;
         form.filled.push_back(column);
       }
-      form.row[column] += scale * entry_of_L(*tree.skeleton, *tree.data, k, e);
+      form.row[column] += scale * entry_of_l(*tree.skeleton, *tree.data, k, e);
     }
   }
   std::sort(form.filled.begin(), form.filled.end());

@@ -52,7 +52,7 @@ std::string purity(const Examination& examination) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t k = round == 1 ? count - 1 - i : i;
       for (int again = 0; again < (round == 0 ? 3 : 1); ++again) {
-        const Answer answer = ask(examination, solver, examination.asked[k]->problem);
+        const ExaminedAnswer answer = ask(examination, solver, examination.asked[k]->problem);
         if (same_bits(answer.lambda, expected[k])) continue;
         return at(*examination.asked[k], again == 0
                                              ? "another answer after other problems were solved"
@@ -65,7 +65,7 @@ std::string purity(const Examination& examination) {
 
 std::string own_answer(const Examination& examination, const CannedProblem& canned) {
   ContactSolver solver(examination.desc);
-  const Answer first = ask(examination, solver, canned.problem);
+  const ExaminedAnswer first = ask(examination, solver, canned.problem);
   if (first.report.status != CARDAN_SOLVED) return "";
   CannedProblem solved = canned;
   solved.expected = Expected::kSolved;
@@ -95,7 +95,7 @@ std::string matrix_id(const Examination& examination, const CannedProblem& canne
 
 /// With a budget of one iteration, or if cancelled before it starts, a solver may take at most one
 /// iteration.
-std::string fault_when_hindered(const CannedProblem& canned, const Answer& answer,
+std::string fault_when_hindered(const CannedProblem& canned, const ExaminedAnswer& answer,
                                 const ContactSolver& solver) {
   constexpr int kMost = 1;
   if (answer.report.status == CARDAN_NUMERIC) return "says NUMERIC";
@@ -125,7 +125,7 @@ std::string nan_in_b(const Examination& examination, const CannedProblem& canned
   ContactSolver solver(examination.desc);
   Problem poisoned = canned.problem;
   poisoned.b.back() = std::numeric_limits<double>::quiet_NaN();
-  const Answer answer = ask(examination, solver, poisoned);
+  const ExaminedAnswer answer = ask(examination, solver, poisoned);
   if (answer.report.discarded) return answer.report.fault;
   const int status = answer.report.status;
   return status == CARDAN_SOLVED || status == CARDAN_APPROXIMATE
@@ -136,7 +136,7 @@ std::string nan_in_b(const Examination& examination, const CannedProblem& canned
 // The host's description of a write into the input or outside all outputs.
 std::string tampering(const Examination& examination, const CannedProblem& canned, bool input) {
   ContactSolver solver(examination.desc);
-  const Answer answer = ask(examination, solver, canned.problem);
+  const ExaminedAnswer answer = ask(examination, solver, canned.problem);
   if (!answer.report.discarded) return "";
   const std::string fault = answer.report.fault;
   return (fault.find("into its input") != std::string::npos) == input ? fault : "";
@@ -152,7 +152,7 @@ std::string guard_words(const Examination& examination, const CannedProblem& can
 
 std::string messages(const Examination& examination, const CannedProblem& canned) {
   ContactSolver solver(examination.desc);
-  const Answer answer = ask(examination, solver, canned.problem);
+  const ExaminedAnswer answer = ask(examination, solver, canned.problem);
   const bool good = answer.report.status == CARDAN_SOLVED;
   if (answer.messages == 0 || (!good && answer.messages <= 1)) return "";
   return "logged " + std::to_string(answer.messages) + " messages or more in one solve";
@@ -171,7 +171,7 @@ std::string own_defaults(const Examination& examination) {
 
 std::string fp_control(const Examination& examination, const CannedProblem& canned) {
   ContactSolver solver(examination.desc);
-  const Answer answer = ask(examination, solver, canned.problem);
+  const ExaminedAnswer answer = ask(examination, solver, canned.problem);
   for (const std::string& fault :
        {answer.setup_fault,
         std::string(answer.report.fault == nullptr ? "" : answer.report.fault)}) {

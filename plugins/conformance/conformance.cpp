@@ -121,7 +121,7 @@ class Kit {
     }
     try {
       ContactSolver solver(examination_.desc);
-      const Answer answer = ask(examination_, solver, canned.problem);
+      const ExaminedAnswer answer = ask(examination_, solver, canned.problem);
       if (answer.allocations > 0 && answer.report.status <= CARDAN_ITERATIONS &&
           allocating_.empty()) {
         allocating_ = canned.name + ": " + std::to_string(answer.allocations) + " in one solve";

@@ -19,7 +19,7 @@ std::string number_text(double x) {
 }
 
 /// Judge's residual of λ [m/s]; du: distance of the solver's u from Aλ + b.
-double judged(const Problem& problem, const Answer& answer, double* du) {
+double judged(const Problem& problem, const ExaminedAnswer& answer, double* du) {
   std::vector<double> z(static_cast<std::size_t>(problem.Y.cols) + 1), u(problem.b.size() + 1);
   const cardan_problem view = problem.view();
   compute_velocity(view, answer.lambda.data(), z.data(), u.data());
@@ -37,9 +37,9 @@ std::string why_not_asked(const cardan_solver_desc& desc, const Problem& problem
   return unfit.empty() ? why_too_large(problem.m(), desc) : unfit;
 }
 
-Answer ask(const Examination& examination, ContactSolver& solver, const Problem& problem,
-           const std::vector<double>& guess) {
-  Answer answer;
+ExaminedAnswer ask(const Examination& examination, ContactSolver& solver, const Problem& problem,
+                   const std::vector<double>& guess) {
+  ExaminedAnswer answer;
   const cardan_problem view = problem.view();
   answer.setup_fault = solver.fault();
   solver.watch_conduct();
@@ -58,7 +58,7 @@ Answer ask(const Examination& examination, ContactSolver& solver, const Problem&
   return answer;
 }
 
-std::string fault_of(const CannedProblem& canned, const Answer& answer, const char* error) {
+std::string fault_of(const CannedProblem& canned, const ExaminedAnswer& answer, const char* error) {
   if (answer.report.discarded) return answer.report.fault;
   const int status = answer.report.status;
   const std::string said = std::string("says ") + status_name(status);

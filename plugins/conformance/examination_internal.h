@@ -10,7 +10,7 @@
 namespace cardan {
 
 /// Result of one call of solve, and observations that the host made during the call.
-struct Answer {
+struct ExaminedAnswer {
   SolveReport report;
   std::vector<double> lambda, u;
   std::int64_t allocations = 0;  ///< number of allocations in solve
@@ -28,11 +28,11 @@ struct Examination {
 
 /// Calls reserve and solve once, with guard words around λ and u and with read-only input. An empty
 /// guess means zeros.
-Answer ask(const Examination& examination, ContactSolver& solver, const Problem& problem,
-           const std::vector<double>& guess = {});
+ExaminedAnswer ask(const Examination& examination, ContactSolver& solver, const Problem& problem,
+                   const std::vector<double>& guess = {});
 
 /// Returns the fault of an answer, or "" if there is none. error: the solver's last error.
-std::string fault_of(const CannedProblem& canned, const Answer& answer, const char* error);
+std::string fault_of(const CannedProblem& canned, const ExaminedAnswer& answer, const char* error);
 
 /// Returns the reason why the solver need not accept the problem, or "" if it must accept it.
 std::string why_not_asked(const cardan_solver_desc& desc, const Problem& problem);

@@ -69,6 +69,11 @@ void require_pairing(const WorldSpec& spec, const Pairing& pairing) {
     throw Error("geometric stiffness needs an implicit step, and integrator rk4 is explicit",
                 "time.geometric_stiffness", "remove it, or use semi_implicit_euler");
   }
+  if (spec.integrator != Integrator::kSemiImplicitEuler &&
+      spec.pd_laws == PdDiscretization::kImplicitEuler) {
+    throw Error("implicit_euler needs the integrator semi_implicit_euler", "time.pd_laws",
+                "remove it, or use semi_implicit_euler");
+  }
   if (spec.contact.sleep && pairing.info.acceleration_level) {
     throw Error("formulation '" + pairing.info.id + "' keeps no impulses, so islands cannot sleep",
                 "contact.sleep", "remove it, or use a formulation at velocity level");

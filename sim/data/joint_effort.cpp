@@ -12,10 +12,17 @@ double joint_effort(const WorldSpec& world, const ConstModelRef& model, int dof)
       model.setup.has_bare_joints ? kInfinity : model.setup.joints.effort_limit[dof];
   if (!pd.active) return std::clamp(model.state.tau()[dof], -limit, limit);
   const double q = model.state.q()[model.setup.skeleton->single_q_index(dof)];
-  // The law aims at the position of the reference at the end of the step.
-  const double ahead =
-      world.integrator == Integrator::kSemiImplicitEuler ? world.step * pd.velocity : 0;
-  const double law = pd.kp * (pd.target + ahead - q) + pd.kd * (pd.velocity - model.state.v()[dof]);
+  double error = pd.target - q;
+  if (world.integrator == Integrator::kMidpoint) error += world.step * pd.velocity;
+  if (world.integrator == Integrator::kSemiImplicitEuler) {
+    const SpringTimes times = law_times(world).pd(pd.kp, model.setup.joints.mobility[dof]);
+    error += times.lead * pd.velocity;
+    // The law of the step that moved the joint to q.
+    if (model.state.undisturbed() > 0)
+      error += (world.step - times.later) * model.state.v_moved()[dof] -
+               (times.lead - times.later) * model.state.v_moved_before()[dof];
+  }
+  const double law = pd.kp * error + pd.kd * (pd.velocity - model.state.v()[dof]);
   const double effort = model.state.tau()[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
   return std::clamp(effort, -limit, limit);
 }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
+#include "cardan/constraint/rows/compliance.h"
 #include "cardan/dynamics/skeleton.h"
 #include "cardan/sim/spec.h"
 
@@ -24,21 +26,51 @@ struct PdLaw {
   bool in_mass_matrix() const { return active && !as_row && !by_motor; }
 };
 
-/// Returns the effort kp (q_ref + h q̇_ref − q − h v) + kd (q̇_ref − v) [N m, N]. It is implicit in
-/// v after a step of h, or explicit if h = 0. error: q_ref − q; lag: q̇_ref − v.
-inline double pd_effort(double kp, double kd, double error, double lag, double h) {
-  return kp * (error + h * lag) + kd * lag;
+/// Returns the effort kp (q_ref + lead q̇_ref − q − lead v) + kd (q̇_ref − v) [N m, N]. error:
+/// q_ref − q; lag: q̇_ref − v.
+inline double pd_effort(double kp, double kd, double error, double lag, double lead) {
+  return kp * (error + lead * lag) + kd * lag;
 }
 
-/// Instant of a step at which implicit laws hold. With the change Δv of v over the step,
-///   effort = kp (q_ref + reference q̇_ref − q + ahead (q̇_ref − v) − implicit share Δv)
+/// Discretised spring: −k (q − q_ref + lead (v − q̇_ref) + later Δv), with the change Δv of v over
+/// the step. δ and γ are those of docs/theory/robot-rows.md#springs.
+struct SpringTimes {
+  double lead = 0;   ///< δ h [s]
+  double later = 0;  ///< γ h [s]
+};
+
+/// Instants of a step at which implicit laws hold. With the change Δv of v over the step and the
+/// times of the spring,
+///   effort = kp (q_ref + reference q̇_ref − q + lead (q̇_ref − v) − later Δv)
 ///            + kd (q̇_ref − v − share Δv).
 struct LawTimes {
-  double implicit = 0;   ///< `share` times the step [s]; 0 if the laws are explicit
-  double ahead = 0;      ///< time from q to that instant, at v and at q̇_ref [s]
   double reference = 0;  ///< time from q_ref to q [s]
   double share = 0;
+  double step = 0;         ///< h of implicit laws [s]; 0 if the laws are explicit
+  double least_delta = 0;  ///< least δ of PD laws
+  double most_delta = 0;   ///< largest δ
+
+  /// Returns h of dampers [s].
+  double implicit() const { return share * step; }
+  /// Times of a joint spring. mobility: (M⁻¹)_ii [1/(kg m²), 1/kg].
+  SpringTimes spring(double stiffness, double mobility) const {
+    return at(numerical_damping(step * std::sqrt(stiffness * mobility)));
+  }
+  /// Times of the gain kp of a PD law.
+  SpringTimes pd(double kp, double mobility) const {
+    return at(std::max(least_delta, numerical_damping(step * std::sqrt(kp * mobility))));
+  }
+
+ private:
+  SpringTimes at(double delta) const {
+    if (step == 0) return {};
+    delta = std::min(delta, most_delta);
+    return {delta * step, implicit_share(delta) * step};
+  }
 };
+
+/// Returns the instants for the integrator of a world.
+LawTimes law_times(const WorldSpec& world);
 
 /// Springs, damping and limits of the DoFs of a model, as arrays (nv). DoFs without a coordinate of
 /// their own have zero gains and infinite limits.
@@ -46,12 +78,14 @@ struct JointProperties {
   JointProperties(const Skeleton& skeleton, const WorldSpec& world);
   JointProperties() = default;
 
-  /// Sets spring_lead and spring_inertia. Must be called after a change of an inertia.
+  /// Sets mobility, spring_lead and spring_inertia. Must be called after a change of an inertia.
   void discretize_springs(const Skeleton& skeleton, const WorldSpec& world);
 
   Eigen::ArrayXd damping, stiffness, spring_reference, lower, upper;
-  /// Discretised springs, with δ and γ of docs/theory/robot-rows.md#springs: δ h [s], γ h² k
-  /// [kg m², kg]. Zeros for explicit springs (`rk4`).
+  /// (M⁻¹)_ii in the neutral configuration: 1/inertia of a joint whose neighbours are free
+  /// [1/(kg m²), 1/kg]. 0 for a DoF without a coordinate of its own.
+  Eigen::ArrayXd mobility;
+  /// Discretised springs: δ h [s], γ h² k [kg m², kg]. Zeros for explicit springs (`rk4`).
   Eigen::ArrayXd spring_lead, spring_inertia;
   /// Bound of the user effort plus the PD effort; infinite if not enforced.
   Eigen::ArrayXd effort_limit;

@@ -1,6 +1,7 @@
 #include <cmath>
+#include <limits>
 
-#include "cardan/constraint/rows/compliance.h"
+#include "cardan/dynamics/articulated_factor.h"
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
@@ -10,44 +11,64 @@ namespace cardan {
 
 namespace {
 
-// Calls use(i, 1/(M⁻¹)_ii) for each sprung DoF, with M in the neutral configuration: the inertia of
-// a joint whose neighbours are free.
-template <class Use>
-void for_each_free_inertia(const Skeleton& skeleton, const Eigen::ArrayXd& stiffness,
-                           const Use& use) {
+bool factorize(const Skeleton& skeleton, Data& data) {
+  if (has_long_paths(skeleton)) {
+    const VectorX undamped = VectorX::Zero(skeleton.nv());
+    return factorize_articulated(skeleton, data, undamped.data());
+  }
+  crba(skeleton, data);
+  return factorize_ltl(skeleton, data);
+}
+
+// (M⁻¹)_ii of each DoF with a coordinate of its own, in the neutral configuration.
+Eigen::ArrayXd mobility_of(const Skeleton& skeleton) {
   Data data(skeleton);
   const VectorX q = skeleton.neutral_configuration(), v = VectorX::Zero(skeleton.nv());
   forward_kinematics(skeleton, data, q.data(), v.data());
   compute_world_inertias(skeleton, data);
-  crba(skeleton, data);
-  factorize_ltl(skeleton, data);
-  VectorX unit = VectorX::Zero(skeleton.nv());
+  constexpr double kMost = std::numeric_limits<double>::max();
+  Eigen::ArrayXd mobility = Eigen::ArrayXd::Zero(skeleton.nv());
+  if (!factorize(skeleton, data)) {
+    mobility.setConstant(kMost);
+    return mobility;
+  }
+  VectorX unit(skeleton.nv());
   for (int i = 0; i < skeleton.nv(); ++i) {
-    if (!(stiffness[i] > 0)) continue;
+    if (skeleton.single_q_index(i) < 0) continue;
     unit.setZero();
     unit[i] = 1;
     whiten(skeleton, data, unit.data());
-    use(i, 1 / unit.squaredNorm());
+    const double value = unit.squaredNorm();
+    mobility[i] = std::isfinite(value) ? value : kMost;
   }
+  return mobility;
 }
 
 }  // namespace
 
+LawTimes law_times(const WorldSpec& world) {
+  const double h = world.step;
+  switch (world.integrator) {
+    case Integrator::kRungeKutta4:
+      return {};
+    case Integrator::kMidpoint:  // q is that of the middle of the step
+      return {0.5 * h, 0.5, h, 0, 0};
+    case Integrator::kSemiImplicitEuler:
+      break;
+  }
+  return {0, 1, h, world.pd_laws == PdDiscretization::kImplicitEuler ? 1.0 : 0.0, 1};
+}
+
 void JointProperties::discretize_springs(const Skeleton& skeleton, const WorldSpec& world) {
+  mobility = mobility_of(skeleton);
+  const LawTimes times = law_times(world);
   spring_lead.setZero(skeleton.nv());
   spring_inertia.setZero(skeleton.nv());
-  if (world.integrator == Integrator::kRungeKutta4 || (stiffness == 0).all()) return;
-  const double h = world.step;
-  if (world.integrator == Integrator::kMidpoint) {  // q is that of the middle of the step
-    spring_inertia = implicit_share(0) * h * h * stiffness;
-    return;
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    const SpringTimes spring = times.spring(stiffness[i], mobility[i]);
+    spring_lead[i] = spring.lead;
+    spring_inertia[i] = spring.later * world.step * stiffness[i];
   }
-  for_each_free_inertia(skeleton, stiffness, [&](int i, double inertia) {
-    const double turn = h * std::sqrt(stiffness[i] / inertia);
-    const double delta = std::isfinite(turn) ? numerical_damping(turn) : 1;
-    spring_lead[i] = delta * h;
-    spring_inertia[i] = implicit_share(delta) * h * h * stiffness[i];
-  });
 }
 
 JointProperties::JointProperties(const Skeleton& skeleton, const WorldSpec& world) {

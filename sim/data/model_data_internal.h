@@ -136,6 +136,7 @@ struct ModelScratch {
   ReadyFlag kinematics_current;  ///< true if the kinematics in `data` belong to (q, v)
   bool bias_current = false;     ///< true if the bias forces in `data` belong to (q, v)
   bool change_known = false;  ///< true if velocity_change belongs to z (promote_saturated_motors)
+  bool has_shift = false;     ///< true if z_shift belongs to this step (push_out)
   bool has_push_out = false;  ///< true if z_push belongs to this step (push_out)
   bool pushed_from_outside = false;  ///< true if something fixed or scripted pushes the island
   double push_share = 1;             ///< part of the push-out that was taken (push_out_tree)
@@ -168,6 +169,8 @@ struct ModelScratch {
   RigidTransform X_W0_next;  ///< for a script, the pose at the end of the step
   RigidTransform X_W0_last;  ///< for a script, the pose at the start of the last step
   SpatialVelocity V_W0;      ///< for a script, the current velocity at its origin, in W
+  /// For a script whose path has corners, V_W0 minus that of the last step. A smooth script has 0.
+  SpatialVelocity V_W0_jump;
 
   void invalidate_kinematics() { kinematics_current = bias_current = false; }
 };

@@ -84,7 +84,8 @@ class BasicModelState {
   Vector tau() const { return vector(1); }           ///< efforts set by the user
   Vector tau_external() const { return vector(2); }  ///< efforts of the wrenches for the next step
   /// Velocities with which the last two steps moved q, before any projection. The number of them
-  /// that belong to one motion is undisturbed().
+  /// that belong to one motion is undisturbed(). After the first step, v_moved_before is the
+  /// velocity before it.
   Vector v_moved() const { return vector(3); }
   Vector v_moved_before() const { return vector(4); }
 

@@ -39,6 +39,9 @@ class StepVectors {
   Vector velocity_change() { return other(0); }
   /// Whitened pseudo-velocity of a push-out, which changes only q.
   Vector z_push() { return other(1); }
+  Vector push() { return other(8); }  ///< L⁻¹ D^(−1/2) z_push
+  /// Whitened pseudo-velocity of the path with impacts at their times, less that of v⁺.
+  Vector z_shift() { return other(7); }
   Vector free_velocity_change() { return other(2); }  ///< L⁻¹ D^(−1/2) z0
   ConstVector free_velocity_change() const { return {block_.data() + others_ + 2 * stride_, nv_}; }
   /// Velocity at which C is evaluated, if it differs from v (compute_bias, finish_undisturbed,
@@ -53,7 +56,7 @@ class StepVectors {
   }  ///< coordinates of the DoFs
 
  private:
-  static constexpr int kOthers = 7;
+  static constexpr int kOthers = 9;
   Vector other(int k) { return {block_.data() + others_ + k * stride_, nv_}; }
 
   int nq_ = 0, nv_ = 0, stride_ = 0, free_change_ = 0, others_ = 0;

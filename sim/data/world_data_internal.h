@@ -18,6 +18,7 @@
 #include "cardan/sim/build/material_table_internal.h"
 #include "cardan/sim/data/model_data_internal.h"
 #include "cardan/sim/record/capture_internal.h"
+#include "cardan/sim/step/closing_internal.h"
 #include "cardan/sim/step/continuous_internal.h"
 #include "cardan/sim/world.h"
 #include "cardan/solve/closed_forms_internal.h"
@@ -270,6 +271,7 @@ struct StepData {
   CollisionScene collision;
   const CollisionResult* detected = nullptr;  ///< contacts of this step (detect_contacts)
   ContinuousWork continuous;
+  ClosingWork closing;
   CollisionOutcome collision_outcome;
   int runge_kutta_stage = 0;        ///< stage 0 to 3
   std::vector<MemoryKey> touching;  ///< contacts that exert a force in this step (keep_touching)

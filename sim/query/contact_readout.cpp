@@ -38,9 +38,11 @@ ContactInfo describe(const WorldModel& world, const StepData& step, std::size_t 
   const ContactConstraint& contact = step.rows.constraints.contacts[i];
   ContactInfo info = name_contact(contact_side(world, step.rows.sources[i].a),
                                   contact_side(world, step.rows.sources[i].b));
-  info.point = contact.point;
+  info.point = contact.point + (contact.a.tree < 0   ? contact.offset_b
+                                : contact.b.tree < 0 ? contact.offset_a
+                                                     : 0.5 * (contact.offset_a + contact.offset_b));
   info.normal = contact.normal;
-  info.phi = contact.phi;
+  info.phi = step.rows.sources[i].phi;
   return info;
 }
 

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "cardan/constraint/loop.h"
+#include "cardan/constraint/push_out.h"
+#include "cardan/constraint/rows/base_rows_internal.h"
 #include "cardan/core/error.h"
 #include "cardan/dynamics/integrate.h"
 #include "cardan/sim/query/linearize_parameter_internal.h"
@@ -25,6 +28,8 @@ enum class ModeList : unsigned char {
   kLoops,
   kEfforts,  ///< efforts of the user
   kMotors,
+  kGaps,      ///< rows that keep a gap: how its violation is corrected
+  kPushOuts,  ///< rows that the position problem lifts, and its shortening
 };
 
 struct ConstraintMode {
@@ -34,6 +39,38 @@ struct ConstraintMode {
   int mode = 0;
   bool operator==(const ConstraintMode&) const = default;
 };
+
+/// Velocity of a contact or rope before the impulses of a step.
+struct Approach {
+  MemoryKey key;
+  Vector3 velocity = Vector3::Zero();  ///< B's point relative to A's, in W [m/s]; a rope: in x
+  Vector3 normal = Vector3::Zero();
+};
+
+/// How the velocity row of a gap corrects its violation.
+enum class GapCorrection : int {
+  kOpen,      ///< nothing to correct
+  kRemoves,   ///< a share of the violation in this step
+  kBounded,   ///< at max_speed
+  kPosition,  ///< left to the position problem
+  kBounces,   ///< none, because the contact bounces
+};
+
+GapCorrection correction_of(const ConstraintRules& rules, const BaseProblem& base,
+                            const BaseBlock& block) {
+  const Stabilization& stabilization = rules.stabilization;
+  if (block.restitution_coefficient > 0) return GapCorrection::kBounces;
+  const bool straight = stabilization.kind == StabilizationKind::kBaumgarte && !block.elastic;
+  // A whole violation is removed by φ/h, as a gap is closed.
+  if (straight && stabilization.erp == 1 && stabilization.slop == 0 && block.phi > 0)
+    return GapCorrection::kRemoves;
+  if (block.phi > 0) return GapCorrection::kOpen;
+  if (!straight) return GapCorrection::kRemoves;
+  const double speed = -push_out_bias(stabilization, block.phi, base.dt);
+  const double bias = base.b[block.row] - base.b_free[block.row] - block.rest_of_step;
+  if (speed > 0 && bias > -0.5 * speed) return GapCorrection::kPosition;
+  return speed < stabilization.max_speed ? GapCorrection::kRemoves : GapCorrection::kBounded;
+}
 
 /// One input: the effort or the PD target of a degree of freedom.
 struct DofInput {
@@ -72,14 +109,25 @@ struct Linearizer::Impl {
   void read(VectorX& q, VectorX& v) const;
   void read_modes(std::vector<ConstraintMode>& modes) const;
   void read_bounded_efforts(std::vector<ConstraintMode>& modes) const;
+  void read_corrections(std::vector<ConstraintMode>& modes) const;
+  /// True if the step uses the changes of contact velocities since the last step.
+  bool has_changes() const;
+  /// Reads the velocities of contacts and ropes before the impulses. The state is then undefined.
+  void read_approach(std::vector<Approach>& into);
+  /// Moves the velocities in memory as those of the state have moved.
+  void hold_changes();
   /// Takes the step from the start, without a difference.
   void take_nominal_step(Linearization& out);
   /// Takes a step and reads x⁺ relative to that of the nominal step.
   void take_step(VectorX& change, std::vector<ConstraintMode>& modes, Linearization& out);
+  /// Takes the step from the start after apply(d).
+  template <class Apply>
+  void take_displaced_step(const Apply& apply, double d, bool moves_state, VectorX& change,
+                           std::vector<ConstraintMode>& modes, Linearization& out);
   /// Writes column `number` of [A B C]. apply(d) changes one entry of x, u or p by d.
   template <class Apply>
-  DifferenceKind differentiate(const Apply& apply, double d, Eigen::Ref<VectorX> column,
-                               Linearization& out);
+  DifferenceKind differentiate(const Apply& apply, double d, bool moves_state,
+                               Eigen::Ref<VectorX> column, Linearization& out);
 
   World world;  ///< a clone
   LinearizeOptions options;
@@ -94,6 +142,7 @@ struct Linearizer::Impl {
   VectorX q_now, v_now, direction;  ///< scratch
   VectorX plus, minus;              ///< (2 nv) x⁺ of the two sides
   std::vector<ConstraintMode> modes, modes_plus, modes_minus;
+  std::vector<Approach> approach, approach_now;  ///< of the start and of the displaced start
 };
 
 Linearizer::Impl::Impl(const World& original, LinearizeOptions options_in)
@@ -162,12 +211,70 @@ void Linearizer::Impl::start_from(const StateSnapshot& state) {
   world.set_state(state);
   World::Impl& impl = world.impl();
   wake_all(impl.model, impl.state, impl.step);
-  for (const Model::Impl* model : moving) {
-    // C is evaluated at v, so that f is a function of q and v alone.
-    model->state().set_undisturbed(0);
-    model->state().still_time() = 0;
-  }
+  for (const Model::Impl* model : moving) model->state().still_time() = 0;
   world.state(start);
+  approach.clear();
+  if (has_changes()) read_approach(approach);
+  world.set_state(start);
+}
+
+bool Linearizer::Impl::has_changes() const {
+  const World::Impl& impl = world.impl();
+  return !impl.model.pairing.info.acceleration_level &&
+         !(impl.state.memory.contacts.empty() && impl.state.memory.loops.empty());
+}
+
+void Linearizer::Impl::read_approach(std::vector<Approach>& into) {
+  World::Impl& impl = world.impl();
+  StepData& step = impl.step;
+  into.clear();
+  step.rows.rules = rules_of(impl.model);
+  step.rows.rules.at_middle = impl.model.spec.integrator == Integrator::kMidpoint;
+  if (step.rows.rules.at_middle) move_to_middle(impl.model, impl.state, step);
+  compute_free_motion(impl.model, impl.state, step);
+  detect_contacts(impl.model, step);
+  make_constraints(impl.model, impl.state, step);
+  const auto velocity_at = [&](const BodyRef& body, const Vector3& p) {
+    if (body.tree < 0) return Vector3(Vector3::Zero());
+    return step.views.trees[static_cast<std::size_t>(body.tree)]
+        .data->velocity_at(body.body, p)
+        .linear;
+  };
+  for (const ContactConstraint& contact : step.rows.constraints.contacts) {
+    into.push_back({{contact.key, contact.key_high},
+                    velocity_at(contact.b, contact.point + contact.offset_b) -
+                        velocity_at(contact.a, contact.point + contact.offset_a) +
+                        contact.surface_velocity,
+                    contact.normal});
+  }
+  for (const LoopConstraint& loop : step.rows.constraints.loops) {
+    if (!loop.rope) continue;
+    const double velocity = loop_row_velocity(loop, step.views.trees, 0);
+    into.push_back({{loop_row_key(loop.key, 0)}, {velocity, 0, 0}});
+  }
+}
+
+void Linearizer::Impl::hold_changes() {
+  ConstraintMemory& memory = world.impl().state.memory;
+  for (std::size_t i = 0; i < approach_now.size(); ++i) {
+    const Approach& now = approach_now[i];
+    const bool rope = now.normal.isZero(0);
+    const auto same = [&](const Approach& other) {
+      return other.key.key == now.key.key && other.key.key_high == now.key.key_high &&
+             other.normal.isZero(0) == rope;
+    };
+    auto before = approach.begin() + static_cast<std::ptrdiff_t>(std::min(i, approach.size()));
+    if (before == approach.end() || !same(*before))
+      before = std::find_if(approach.begin(), approach.end(), same);
+    std::vector<ConstraintMemory::Entry>& entries = rope ? memory.loops : memory.contacts;
+    const ConstraintMemory::Entry* found = find_memory(entries, now.key, i);
+    if (before == approach.end() || found == nullptr) continue;
+    ConstraintMemory::Entry& entry = entries[static_cast<std::size_t>(found - entries.data())];
+    Eigen::Map<Vector3>(entry.u) += now.velocity - before->velocity;
+    if (rope) continue;
+    Eigen::Map<Vector3> normal(entry.normal);
+    normal = (normal + now.normal - before->normal).normalized();
+  }
 }
 
 void Linearizer::Impl::displace(int row, double d) {
@@ -179,6 +286,8 @@ void Linearizer::Impl::displace(int row, double d) {
   const int own = dof - v_start[i];
   if (!position) {
     model.state.v()[own] += d;
+    model.state.v_moved()[own] += d;
+    model.state.v_moved_before()[own] += d;
     return;
   }
   const Skeleton& skeleton = *model.setup.skeleton;
@@ -228,6 +337,35 @@ void Linearizer::Impl::read_modes(std::vector<ConstraintMode>& into) const {
   read_bounded_efforts(into);
   for (const ConstraintMemory::Entry& entry : memory.loops)
     into.push_back({ModeList::kLoops, 0, entry.key, entry.lambda[0] != 0 ? 1 : 0});
+  read_corrections(into);
+}
+
+// Lists how the loaded rows correct their gaps, and which of them the push-out lifts.
+void Linearizer::Impl::read_corrections(std::vector<ConstraintMode>& into) const {
+  const StepData& step = world.impl().step;
+  const bool pushes = step.report.pushed_islands > 0;
+  for (int i = 0; i < step.islands.size(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    // An island that is answered directly has one contact, which is not left to the push-out.
+    if (step.islands.flags[at].answered_directly) continue;
+    const IslandWork& work = *step.islands.works[at];
+    for (const BaseBlock& block : work.base.blocks) {
+      if (!keeps_gap(block.kind) || !(work.lambda_C[static_cast<std::size_t>(block.row)] > 0))
+        continue;
+      into.push_back({ModeList::kGaps, static_cast<std::uint32_t>(block.kind), block.key,
+                      static_cast<int>(correction_of(step.rows.rules, work.base, block))});
+    }
+    if (!pushes || step.push_out.needed[at] == 0) continue;
+    const IslandWork& push = *step.push_out.works[at];
+    const double least = world.impl().model.pairing.chain.front().tolerance;
+    for (const BaseBlock& block : push.base.blocks) {
+      const auto row = static_cast<std::size_t>(block.row);
+      if (block.kind == BaseBlockKind::kLimit && push.lambda_C[row] * push.base.A_diag[row] > least)
+        into.push_back({ModeList::kPushOuts, static_cast<std::uint32_t>(i), block.key, 1});
+    }
+    if (push.report.energy_share < 1)
+      into.push_back({ModeList::kPushOuts, static_cast<std::uint32_t>(i), 0, -1});
+  }
 }
 
 // Lists the efforts at a bound: of PD laws, of motors, and of the user.
@@ -296,14 +434,25 @@ void Linearizer::Impl::take_step(VectorX& change, std::vector<ConstraintMode>& s
 }
 
 template <class Apply>
-DifferenceKind Linearizer::Impl::differentiate(const Apply& apply, double d,
-                                               Eigen::Ref<VectorX> column, Linearization& out) {
+void Linearizer::Impl::take_displaced_step(const Apply& apply, double d, bool moves_state,
+                                           VectorX& change, std::vector<ConstraintMode>& side,
+                                           Linearization& out) {
   world.set_state(start);
   apply(d);
-  take_step(plus, modes_plus, out);
-  world.set_state(start);
-  apply(-d);
-  take_step(minus, modes_minus, out);
+  if (moves_state && !approach.empty()) {
+    read_approach(approach_now);
+    world.set_state(start);
+    apply(d);
+    hold_changes();
+  }
+  take_step(change, side, out);
+}
+
+template <class Apply>
+DifferenceKind Linearizer::Impl::differentiate(const Apply& apply, double d, bool moves_state,
+                                               Eigen::Ref<VectorX> column, Linearization& out) {
+  take_displaced_step(apply, d, moves_state, plus, modes_plus, out);
+  take_displaced_step(apply, -d, moves_state, minus, modes_minus, out);
   const bool keeps_plus = modes_plus == modes, keeps_minus = modes_minus == modes;
   if (keeps_plus != keeps_minus) {
     // A one-sided difference to the nominal step, on the side with the same modes.
@@ -341,13 +490,13 @@ void Linearizer::linearize(const StateSnapshot& state, Linearization& out) {
   for (int k = 0; k < 2 * nv; ++k) {
     const double d = k < nv ? options.position_step : options.velocity_step;
     out.differences.push_back(
-        impl.differentiate([&](double x) { impl.displace(k, x); }, d, out.A.col(k), out));
+        impl.differentiate([&](double x) { impl.displace(k, x); }, d, true, out.A.col(k), out));
   }
   const double d_u =
       options.inputs == LinearizeInputs::kEfforts ? options.effort_step : options.target_step;
   for (int k = 0; k < nu; ++k)
-    out.differences.push_back(
-        impl.differentiate([&](double x) { impl.change_input(k, x); }, d_u, out.B.col(k), out));
+    out.differences.push_back(impl.differentiate([&](double x) { impl.change_input(k, x); }, d_u,
+                                                 false, out.B.col(k), out));
   out.p = options.parameters;
   out.p_value.resize(np);
   out.p_step.resize(np);
@@ -358,7 +507,7 @@ void Linearizer::linearize(const StateSnapshot& state, Linearization& out) {
     out.p_value[k] = parameter.value(world);
     out.p_step[k] = parameter.step(out.p_value[k]);
     out.differences.push_back(impl.differentiate([&](double x) { parameter.displace(world, x); },
-                                                 out.p_step[k], out.C.col(k), out));
+                                                 out.p_step[k], false, out.C.col(k), out));
     parameter.restore(world);
   }
 }

@@ -102,6 +102,7 @@ void fields(A& a, WorldSpec& x) {
   a("step", x.step);
   a("integrator", x.integrator);
   a("geometric_stiffness", x.geometric_stiffness);
+  a("pd_laws", x.pd_laws);
   a("gravity", x.gravity);
   a("contact", x.contact);
   a("materials", x.materials);

@@ -81,7 +81,7 @@ std::string Names::shapes(int body) const {
 namespace {
 
 ModelSpec static_model(const Names& names, const MjcfStaticBody& body,
-                       const std::vector<std::string>& surfaces, const Placement& placement) {
+                       const std::vector<std::string>& surfaces, const ScenePlacement& placement) {
   const MjcfDescription& model = names.model;
   ModelSpec spec;
   spec.name = body.name;
@@ -225,7 +225,7 @@ void require_keyframe(const MjcfDescription& model, const std::string& name) {
 }
 
 // Prefixes the names, moves the poses and sets the filters.
-void place(const Placement& placement, MjcfParts& parts) {
+void place(const ScenePlacement& placement, MjcfParts& parts) {
   if (!placement.static_bodies) parts.statics.clear();
   for (MjcfStaticBody& body : parts.statics) {
     body.name = placement.prefix + body.name;
@@ -240,7 +240,8 @@ void place(const Placement& placement, MjcfParts& parts) {
 }
 
 // Pose in W of a tree with a free joint in the keyframe of the placement.
-void set_start_pose(const Placement& placement, const RobotDescription& robot, ModelSpec& spec) {
+void set_start_pose(const ScenePlacement& placement, const RobotDescription& robot,
+                    ModelSpec& spec) {
   for (const JointRecord& joint : robot.joints) {
     if (joint.type != JointType::kFloating || joint.parent != robot.root) continue;
     for (const PostureRecord& posture : robot.postures) {
@@ -291,7 +292,7 @@ void place_filter(ShapeRecord& shape, const std::vector<std::uint32_t>& class_bi
   shape.mask = static_cast<int>(filter.mask);
 }
 
-Scene placed_scene(const MjcfDescription& model, const Placement& placement) {
+Scene placed_scene(const MjcfDescription& model, const ScenePlacement& placement) {
   require_no_errors(model);
   require_keyframe(model, placement.keyframe);
   Scene scene;

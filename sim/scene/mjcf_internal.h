@@ -14,7 +14,7 @@ namespace cardan::mjcf {
 inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Placement of the contents of a file in a scene with other models, and their names in this scene.
-struct Placement {
+struct ScenePlacement {
   std::string prefix;                 ///< prefix of the names of models, loops and sensors
   RigidTransform pose;                ///< pose of the world frame of the file in W
   std::string surfaces = "surface_";  ///< prefix of the names of materials
@@ -39,7 +39,7 @@ void place_filter(ShapeRecord& shape, const std::vector<std::uint32_t>& class_bi
 
 /// Makes the scene for a whole file in the given placement, with the findings. Throws Error if the
 /// file does not have the keyframe, or if the description has errors.
-Scene placed_scene(const MjcfDescription& model, const Placement& placement);
+Scene placed_scene(const MjcfDescription& model, const ScenePlacement& placement);
 
 /// Returns the name of the material of each geom, "" for geoms that collide with nothing. The table
 /// of pairs follows MuJoCo's rules. prefix: prefix of the material names.

@@ -44,7 +44,7 @@ void MjcfItems::read(const SceneNode& given, Scene& scene) {
   item.allow_keys(
       {"name", "mjcf", "pose", "grid", "q", "static_bodies", "allow_missing_meshes", "strict"});
   if (const auto pose = item.find("pose")) frame.pose = pose->pose();
-  mjcf::Placement placement;
+  mjcf::ScenePlacement placement;
   const auto keyframe = item.find("q");
   if (keyframe) placement.keyframe = keyframe->word();
   if (const auto bodies = item.find("static_bodies")) placement.static_bodies = bodies->boolean();

@@ -92,7 +92,7 @@ std::vector<Model*> add_contents(World& world, const Scene& part) {
 std::vector<Model*> add_mjcf(World& world, const std::string& file, const AddMjcfOptions& options) {
   World::Impl& impl = world.impl();
   const MjcfDescription description = read_mjcf(file, options.reading);
-  mjcf::Placement placement;
+  mjcf::ScenePlacement placement;
   placement.prefix = options.name.empty() ? "" : options.name + "_";
   placement.pose = options.pose;
   placement.keyframe = options.keyframe;

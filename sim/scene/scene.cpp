@@ -39,7 +39,7 @@ const ModelSpec& ModelNames::require(const SceneNode& node, const std::string& w
 namespace {
 
 TimeSpec read_time(const SceneNode& node) {
-  node.allow_keys({"step", "duration", "integrator", "geometric_stiffness"});
+  node.allow_keys({"step", "duration", "integrator", "geometric_stiffness", "pd_laws"});
   TimeSpec time;
   if (const auto step = node.find("step")) time.step = step->positive("s");
   if (const auto duration = node.find("duration")) time.duration = duration->non_negative("s");
@@ -50,6 +50,11 @@ TimeSpec read_time(const SceneNode& node) {
   }
   if (const auto stiffness = node.find("geometric_stiffness"))
     time.geometric_stiffness = stiffness->choice({"off", "on"}) == 1;
+  if (const auto laws = node.find("pd_laws")) {
+    constexpr PdDiscretization kChoices[] = {PdDiscretization::kNewmark,
+                                             PdDiscretization::kImplicitEuler};
+    time.pd_laws = kChoices[laws->choice({"newmark", "implicit_euler"})];
+  }
   return time;
 }
 
@@ -234,6 +239,7 @@ Scene read_scene(SceneNode root, const std::string& file,
   scene.world.step = scene.time.step;
   scene.world.integrator = scene.time.integrator;
   scene.world.geometric_stiffness = scene.time.geometric_stiffness;
+  scene.world.pd_laws = scene.time.pd_laws;
   if (const auto gravity = root.find("gravity")) scene.world.gravity = gravity->vector3("m/s^2");
   if (const auto contact = root.find("contact")) {
     scene.world.contact = read_contact(*contact);

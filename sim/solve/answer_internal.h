@@ -23,6 +23,9 @@ struct Answer {
   std::vector<double> lambda_C;  ///< (m) impulses in contact space [N s, N m s]
   std::vector<double> t0;        ///< (m) known part of lambda_C, from ImpactWork::t0
   std::vector<double> b;         ///< (m) b, or empty, from ImpactWork::b
+  std::vector<double> shift;     ///< (Y.cols) or empty, from ImpactWork::shift
+  double lag_work = 0;           ///< from ImpactWork::lag_work
+  double pull_work = 0;          ///< from ImpactWork::pull_work
   Verdict verdict;
   int link = -1;                 ///< index of the link in the chain
   bool passes_converged = true;  ///< see IslandFigures::passes_converged

@@ -44,6 +44,8 @@ Gain gain_over_start(const IslandWork& work) {
     }
   }
   for (std::size_t i = 0; i < base.z0.size(); ++i) gain.linear -= work.z[i] * base.z0[i];
+  // Impacts do their work at their own times, after a part of the work of the forces.
+  if (work.report.solver >= 0) gain.linear += work.best.pull_work - work.best.lag_work;
   return gain;
 }
 
@@ -76,6 +78,10 @@ bool bound_energy(IslandWork& work) {
   share = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
   work.report.residual += (1 - share) * residual_of_impulses(work);
   for (double& impulse : work.lambda_C) impulse *= share;
+  if (work.report.solver >= 0) {
+    for (double& value : work.best.shift) value *= share;
+    work.best.lag_work *= share;
+  }
   work.report.energy_share = share;
   compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
   return true;

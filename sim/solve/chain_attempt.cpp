@@ -157,6 +157,8 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
                      double compliance, IslandWork& work) {
   IslandReport& report = work.report;
   const bool faultless = report.fault.empty();
+  // The stages of impacts change the base before the first solve.
+  if (bounces(work.base)) work.prepared = false;
   ChainAttempt attempt(pairing, chain, link, compliance, work);
   const ImpactOutcome outcome =
       solve_impacts(work.base, pairing.restitution, attempt, work.impacts, work.lambda_C);
@@ -182,6 +184,9 @@ void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work) {
   best.lambda_C.assign(work.lambda_C.begin(), work.lambda_C.end());
   best.t0.assign(work.impacts.t0.begin(), work.impacts.t0.end());
   best.b.assign(work.impacts.b.begin(), work.impacts.b.end());
+  best.shift.assign(work.impacts.shift.begin(), work.impacts.shift.end());
+  best.lag_work = work.impacts.lag_work;
+  best.pull_work = work.impacts.pull_work;
   best.verdict = verdict;
   best.link = static_cast<int>(link);
   best.passes_converged = work.formulation->converged();

@@ -140,7 +140,10 @@ void make_room(IslandWork& work) {
       reserve_with_room(rows, *numbers);
     }
   }
-  reserve_with_room(static_cast<std::size_t>(work.base.Y.cols), work.z);
+  const auto columns = static_cast<std::size_t>(work.base.Y.cols);
+  for (std::vector<double>* numbers :
+       {&work.z, &work.impacts.z, &work.impacts.shift, &work.best.shift, &work.before_ladder.shift})
+    reserve_with_room(columns, *numbers);
 }
 
 }  // namespace
@@ -156,6 +159,8 @@ void start_report(IslandWork& work) {
   work.energy_lost = 0;
   work.best.b.clear();
   work.best.t0.clear();
+  work.best.shift.clear();
+  work.best.lag_work = work.best.pull_work = 0;
   work.report.rows = m;
   work.report.contacts = work.base.num_contacts;
 }
@@ -243,7 +248,15 @@ bool lost_accuracy(const IslandWork& work) {
          work.best.verdict.residual <= work.accuracy && work.report.residual > work.accuracy;
 }
 
+// Undoes take_bias_of_answer.
+void restore_bias(IslandWork& work) {
+  if (work.report.solver < 0 || work.best.b.empty()) return;
+  work.base.b.swap(work.best.b);
+  work.best.b.clear();
+}
+
 void solve_again(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  restore_bias(work);
   const int iterations = work.report.iterations, factorizations = work.report.factorizations;
   solve_once(pairing, chain, work);
   work.report.iterations += iterations;
@@ -257,9 +270,11 @@ void solve_again(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
 bool drop_curvature(IslandWork& work) {
   constexpr double kMostGain = 0.25;
   if (!(work.kinetic_energy < std::numeric_limits<double>::infinity())) return false;
-  const double gain = impulse_work(work.base, work.lambda_C.data(), work.no_impulse);
+  const double lag_work = work.report.solver >= 0 ? work.best.lag_work : 0;
+  const double gain = impulse_work(work.base, work.lambda_C.data(), work.no_impulse) - lag_work;
   if (!(gain > kMostGain * work.kinetic_energy + energy_room(work.base, work.lambda_C.data())))
     return false;
+  restore_bias(work);
   for (const BaseBlock& block : work.base.blocks) {
     if (block.kind != BaseBlockKind::kLoop || block.elastic) continue;
     std::copy_n(work.base.b_free.begin() + block.row, block.dim, work.base.b.begin() + block.row);

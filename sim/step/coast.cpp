@@ -14,20 +14,20 @@ namespace cardan {
 
 namespace {
 
-// A tree with a fixed base, or one that an exact loop holds, coasts if its fastest body turns by
-// more than this in a step [rad].
-constexpr double kFastTurn = 0.1, kFastTurnOnLoop = 0.5;
+// Turn of the fastest body in a step above which a tree coasts [rad], if its base is fixed or an
+// exact loop holds it; the second is that of a single body. Loops expect straight lines.
+constexpr double kFastTurn = 0.1, kFastTurnOfHeldBody = 0.5;
 
-/// A tree coasts if its fastest body turns by more than this in a step [rad]. The bound of a tree
-/// that flies is low, because coasting conserves its momentum exactly.
-double coasting_turn(const Skeleton& skeleton) {
-  return skeleton.floating_base() ? kSlowTurn : kFastTurn;
-}
-
-// A free body that a loop holds does not move without forces; with `midpoint`, it does so around
-// the forces in the middle of the step.
+// A tree that a loop holds does not move without forces; with `midpoint`, it does so around the
+// forces in the middle of the step.
 bool is_held(const WorldModel& world, const ModelRef& model) {
   return model.work.on_exact_loop && world.spec.integrator != Integrator::kMidpoint;
+}
+
+// The bound of a tree that flies is low, because coasting conserves its momentum exactly.
+double coasting_turn(const Skeleton& skeleton, bool held) {
+  if (skeleton.kind() == SkeletonKind::kFreeBody) return kFastTurnOfHeldBody;
+  return skeleton.floating_base() && !held ? kSlowTurn : kFastTurn;
 }
 
 int coast_free_body(const Skeleton& skeleton, double h, double* q_in, double* v_in) {
@@ -48,12 +48,13 @@ int coast_free_body(const Skeleton& skeleton, double h, double* q_in, double* v_
 
 bool must_coast(const WorldModel& world, const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  if (skeleton.kind() == SkeletonKind::kIsotropicBody) return false;
-  const bool free = skeleton.kind() == SkeletonKind::kFreeBody;
-  if (free && !is_held(world, model)) return true;
+  // The base of a scripted tree moves as its script says, and not without forces.
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody || model.setup.script) return false;
+  const bool held = is_held(world, model);
+  if (skeleton.kind() == SkeletonKind::kFreeBody && !held) return true;
   ensure_kinematics(model);
   const double turn = world.spec.step * fastest_turn(skeleton, *model.work.data);
-  return std::isfinite(turn) && turn > (free ? kFastTurnOnLoop : coasting_turn(skeleton));
+  return std::isfinite(turn) && turn > coasting_turn(skeleton, held);
 }
 
 int coast(const ModelRef& model, double h, double* q, double* v) {
@@ -62,22 +63,58 @@ int coast(const ModelRef& model, double h, double* q, double* v) {
   return move_without_forces(skeleton, *model.work.data, model.work.force_free, h, q, v);
 }
 
+namespace {
+
+// Moves q by a constant velocity for h [s], while v stays. The centre of mass of a flying tree
+// moves along a straight line. Needs kinematics with v at q.
+void displace(const ModelRef& model, double h, const Vector3& V_center, const double* motion,
+              const double* v, double* q_in) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  const Vector3 wanted = center_of_mass(skeleton, data) + h * V_center;
+  integrate(skeleton, q_in, motion, h, q_in);
+  if (!keeps_momentum(skeleton)) return;
+  forward_kinematics(skeleton, data, q_in, v);
+  Eigen::Map<Vector3>(q_in) += wanted - center_of_mass(skeleton, data);
+}
+
+Vector3 center_velocity(const Skeleton& skeleton, Data& data, const double* q, const double* v) {
+  forward_kinematics(skeleton, data, q, v);
+  return momentum(skeleton, data).force / skeleton.total_mass();
+}
+
+// Writes the velocity that belongs to a whitened one.
+void unwhiten_to(const ModelRef& model, const StepVectors::Vector& z,
+                 StepVectors::Vector velocity) {
+  velocity = z;
+  unwhiten(*model.setup.kernel_skeleton, *model.work.data, velocity.data());
+}
+
+void shift_tree(const ModelRef& model, double h, double* v, double* q) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  const StepVectors::Vector shift = model.work.vectors.velocity_change();
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody)  // its M is constant
+    return integrate(skeleton, q, shift.data(), h, q);
+  const Vector3 moved = center_velocity(skeleton, data, q, shift.data());
+  forward_kinematics(skeleton, data, q, v);
+  const MotionInvariants before = motion_invariants(skeleton, data, v);
+  displace(model, h, moved, shift.data(), v, q);
+  keep_motion(skeleton, data, before, q, v);
+}
+
 void push_out_tree(const ModelRef& model, double h, double* v_in, double* q_in) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
-  StepVectors::Vector push = model.work.vectors.velocity_change();
-  push = model.work.vectors.z_push();
-  unwhiten(skeleton, data, push.data());
+  const StepVectors::Vector push = model.work.vectors.push();
   model.work.push_share = 1;
   if (skeleton.kind() == SkeletonKind::kIsotropicBody)  // its M is constant
     return integrate(skeleton, q_in, push.data(), h, q_in);
   Eigen::Map<VectorX> q(q_in, skeleton.nq()), v(v_in, skeleton.nv());
-  forward_kinematics(skeleton, data, q_in, push.data());
-  const Vector3 impulse = h * momentum(skeleton, data).force;
+  const Vector3 moved = center_velocity(skeleton, data, q_in, push.data());
   forward_kinematics(skeleton, data, q_in, v_in);
   MotionInvariants before = motion_invariants(skeleton, data, v_in);
   if (model.work.pushed_from_outside) before.momentum.reset();
-  const Vector3 center = center_of_mass(skeleton, data);
   double own[13];  // a free body has no ForceFreeWork
   const bool free = skeleton.kind() == SkeletonKind::kFreeBody;
   ForceFreeWork& work = model.work.force_free;
@@ -89,17 +126,25 @@ void push_out_tree(const ModelRef& model, double h, double* v_in, double* q_in) 
   // A shorter push then changes the posture less.
   constexpr double kShortest = 1.0 / 64;
   for (; model.work.push_share >= kShortest; model.work.push_share /= 2) {
-    integrate(skeleton, q_before.data(), push.data(), model.work.push_share * h, q_in);
-    if (before.momentum) {  // the centre of mass moves along a straight line
-      forward_kinematics(skeleton, data, q_in, v_in);
-      const Vector3 moved = model.work.push_share / skeleton.total_mass() * impulse;
-      q.head<3>() += center + moved - center_of_mass(skeleton, data);
-    }
+    displace(model, model.work.push_share * h, moved, push.data(), v_in, q_in);
     if (limit_motion(skeleton, data, before, q_in, v_in)) return;
+    q = q_before;
     v = v_before;
+    forward_kinematics(skeleton, data, q_in, v_in);
   }
   model.work.push_share = 0;
   q = q_before;
+}
+
+}  // namespace
+
+void displace_tree(const ModelRef& model, double h, double* v, double* q) {
+  StepVectors& vectors = model.work.vectors;
+  // Both before q moves, because an articulated factor belongs to the kinematics at q.
+  if (model.work.has_shift) unwhiten_to(model, vectors.z_shift(), vectors.velocity_change());
+  if (model.work.has_push_out) unwhiten_to(model, vectors.z_push(), vectors.push());
+  if (model.work.has_shift) shift_tree(model, h, v, q);
+  if (model.work.has_push_out) push_out_tree(model, h, v, q);
 }
 
 }  // namespace cardan

@@ -18,10 +18,11 @@ bool must_coast(const WorldModel& world, const ModelRef& model);
 /// substeps, or 0 if the motion is not finite; q and v are then undefined.
 int coast(const ModelRef& model, double h, double* q, double* v);
 
-/// Moves q by the push-out of the step. A change of positions is not an impulse: v is changed so
-/// that the kinetic energy does not rise and, unless something outside the island pushes, a
-/// floating tree keeps its momentum (limit_motion). The push is shortened if that is impossible
-/// (ModelScratch::push_share). Overwrites velocity_change and the kinematics.
-void push_out_tree(const ModelRef& model, double h, double* v, double* q);
+/// Moves q by the shift and by the push-out of the step, if it has them. A change of positions is
+/// not an impulse. After a shift, v keeps the kinetic energy and the velocity of the centre of mass
+/// (keep_motion). After a push-out, the kinetic energy does not rise and, unless something outside
+/// the island pushes, a floating tree keeps its momentum (limit_motion); the push is shortened if
+/// that is impossible (ModelScratch::push_share). Overwrites velocity_change and the kinematics.
+void displace_tree(const ModelRef& model, double h, double* v, double* q);
 
 }  // namespace cardan

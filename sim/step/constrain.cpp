@@ -81,8 +81,15 @@ void write_contact(const WorldModel& world, StepData& step, int i) {
   row = kBlank;
   row.a = a;
   row.b = b;
-  row.point =
-      is_runge_kutta_stage(world, step) ? contact.point : touching_point(contact, row.a, row.b);
+  if (const Closing* closing = step.closing.find(i)) {
+    row.point = contact.point;
+    row.offset_a = closing->offset_a;
+    row.offset_b = closing->offset_b;
+    source.phi = closing->phi;
+  } else {
+    row.point =
+        is_runge_kutta_stage(world, step) ? contact.point : touching_point(contact, row.a, row.b);
+  }
   row.normal = contact.normal;
   row.phi = contact.phi;
   lay_surfaces(world, side_a, side_b, row);
@@ -185,6 +192,18 @@ void add_limits(const WorldModel& world, StepData& step, const ConstModelRef& mo
   }
 }
 
+// Turns a law that holds at the given times into the law of a row, which holds at v⁺:
+// −k (error + h (v⁺ − v_ref)) − d (v⁺ − v_ref). v: velocity before the step.
+void take_times(const LawTimes& times, const SpringTimes& spring, double v, MotorConstraint& law) {
+  const double stiffness = law.kp * spring.later, damping = law.kd * times.share;
+  if (!(stiffness + damping > 0)) return;
+  const double before = law.kp * (spring.lead - spring.later) + law.kd * (1 - times.share);
+  law.velocity_ref += (law.velocity_ref - v) * before / (stiffness + damping);
+  if (stiffness > 0) law.position_error *= times.step / spring.later;
+  law.kp = stiffness / times.step;
+  law.kd = damping;
+}
+
 void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index,
                const LawTimes& times) {
   const PdLaw pd = model.state.laws()[i];
@@ -198,22 +217,8 @@ void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index,
                                           model.state.q()[q_index] - target, pd.velocity,
                                           joint_key(model.setup.tree, i, 0), -limit - applied,
                                           limit - applied, tau - applied});
-}
-
-// Converts laws that hold at v⁺ to laws of the mean velocity and position of the step, where q is
-// the position in the middle of the step:
-//   τ = kp (q_ref − q − h/4 (v⁺ − v)) + kd (q̇_ref − (v + v⁺)/2).
-void take_means(const ConstModelRef& model, double h, std::span<MotorConstraint> laws) {
-  for (MotorConstraint& law : laws) {
-    const double v = model.state.v()[law.dof];
-    const double spring = 0.25 * law.kp, damper = 0.5 * law.kd;
-    if (!(h * spring + damper > 0)) continue;
-    law.velocity_ref =
-        (law.kd * law.velocity_ref + (h * spring - damper) * v) / (h * spring + damper);
-    law.position_error *= 4;
-    law.kp = spring;
-    law.kd = damper;
-  }
+  take_times(times, times.pd(pd.kp, model.setup.joints.mobility[i]), model.state.v()[i],
+             step.rows.constraints.motors.back());
 }
 
 // Returns whether joints of the model may have rows in this step.
@@ -227,7 +232,7 @@ void add_joint_rows(const WorldModel& world, StepData& step, const ConstModelRef
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const int nv = skeleton.nv();
   const std::size_t first_friction = step.rows.constraints.frictions.size();
-  const std::size_t first_motor = step.rows.constraints.motors.size();
+  const LawTimes times = law_times(world.spec);
   for (int i = 0; i < nv; ++i) {
     if (skeleton.dof[i].friction > 0) {
       step.rows.constraints.frictions.push_back(
@@ -236,12 +241,15 @@ void add_joint_rows(const WorldModel& world, StepData& step, const ConstModelRef
     const int q_index = skeleton.single_q_index(i);
     if (q_index < 0) continue;
     add_limits(world, step, model, i, q_index);
-    add_motor(step, model, i, q_index, law_times(world.spec));
+    add_motor(step, model, i, q_index, times);
   }
-  if (!model.setup.motors.empty()) add_motor_rows(step, model, first_friction);
-  if (step.rows.rules.at_middle)
-    take_means(model, world.spec.step,
-               std::span(step.rows.constraints.motors).subspan(first_motor));
+  if (model.setup.motors.empty()) return;
+  const std::size_t first_motor = step.rows.constraints.motors.size();
+  add_motor_rows(step, model, first_friction);
+  for (std::size_t k = first_motor; k < step.rows.constraints.motors.size(); ++k) {
+    MotorConstraint& curve = step.rows.constraints.motors[k];
+    take_times(times, {}, model.state.v()[curve.dof], curve);
+  }
 }
 
 bool usable(const WorldModel& world, const StepData& step, const BodyRef& body) {

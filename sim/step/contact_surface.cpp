@@ -28,31 +28,61 @@ void lay_tangents(const WorldModel& world, const TouchingShape& a, const Touchin
   row.surface.mu_ratio = 1;  // the direction is perpendicular to this contact plane
 }
 
-// Adds the mean velocity of a scripted body over the step, or its velocity in the middle of the
-// step, and the velocity of a conveyor's surface relative to its body.
-void add_motion(const WorldModel& world, const TouchingShape& side, double sign,
-                ContactConstraint& row) {
+// Mean displacement in W of the material that is at p at the pose X, per time h [m/s].
+Vector3 chord(const RigidTransform& X, const RigidTransform& X_next, const Vector3& p, double h) {
+  return (X_next * (X.inverse() * p) - p) / h;
+}
+
+// Motion of a scripted body in a step, as a body with its centre of mass at p moves if it is
+// carried: p moves along its chord, and the rest turns about p.
+struct CarryingMotion {
+  Vector3 velocity, omega;
+
+  CarryingMotion(const RigidTransform& X, const RigidTransform& X_next, const Vector3& p, double h)
+      : velocity(chord(X, X_next, p, h)) {
+    omega = quaternion_log(Quaternion(Matrix3(X_next.R * X.R.transpose())).normalized()) / h;
+  }
+  Vector3 at(const Vector3& r) const { return velocity + omega.cross(r); }
+};
+
+// Centre of mass of the body of a shape, or the point itself if the body does not move.
+Vector3 centre_of(const TouchingShape& side, const Vector3& point) {
+  if (side.shape.body < 0 || side.model.tree < 0) return point;
+  const auto body = static_cast<std::size_t>(side.shape.body);
+  return side.work.data->pose(side.shape.body) * side.model.kernel_skeleton->inertia[body].com;
+}
+
+// Adds the mean velocity of a scripted body over the step, as `other` sees it, or its velocity in
+// the middle of the step, and the velocity of a conveyor's surface relative to its body.
+void add_motion(const WorldModel& world, const TouchingShape& side, const TouchingShape& other,
+                double sign, ContactConstraint& row) {
   const MaterialSpec& material = world.materials.material(side.shape.material);
   if (!material.surface_velocity.isZero(0)) {
     const Vector3 belt = shape_axes(side) * material.surface_velocity;
     row.surface_velocity += sign * (belt - row.normal.dot(belt) * row.normal);
   }
   if (!is_scripted(side.model, side.shape)) return;
+  const Vector3 point = row.point + (sign < 0 ? row.offset_a : row.offset_b);
   if (world.spec.integrator == Integrator::kMidpoint) {
-    const SpatialVelocity V = side.work.V_W0.shifted(row.point - side.work.X_W0.p);
+    const Vector3 r = point - side.work.X_W0.p;
+    const SpatialVelocity V = side.work.V_W0.shifted(r);
     row.surface_velocity += sign * V.linear;
+    row.surface_change += sign * side.work.V_W0_jump.shifted(r).linear;
     row.surface_spin += sign * V.angular;
     return;
   }
   const RigidTransform &X_now = side.work.X_W0, &X_next = side.work.X_W0_next;
   const double h = world.spec.step;
-  const Vector3 p_B = X_now.inverse() * row.point;
-  const Vector3 velocity = (X_next * p_B - row.point) / h;
+  const RigidTransform& X_last = side.work.X_W0_last;
+  const Vector3 centre = centre_of(other, point), arm = point - centre;
+  const CarryingMotion now(X_now, X_next, centre, h);
+  const CarryingMotion last(X_last, X_now, X_last * (X_now.inverse() * centre), h);
+  Vector3 velocity = now.at(arm);
+  // The gap follows the material of the surface.
+  velocity += row.normal.dot(chord(X_now, X_next, point, h) - velocity) * row.normal;
   row.surface_velocity += sign * velocity;
-  row.surface_change += sign * (velocity - (row.point - side.work.X_W0_last * p_B) / h);
-  if (row.surface.mu_torsion == 0 && row.surface.mu_rolling == 0) return;
-  const Quaternion turn(Matrix3(X_next.R * X_now.R.transpose()));
-  row.surface_spin += sign / h * quaternion_log(turn.normalized());
+  row.surface_change += sign * (now.at(arm) - last.at(arm));
+  row.surface_spin += sign * now.omega;
 }
 
 }  // namespace
@@ -66,8 +96,8 @@ void lay_surfaces(const WorldModel& world, const TouchingShape& a, const Touchin
   world.materials.pair(a.shape.material, b.shape.material, row.surface);
   lay_tangents(world, a, b, row);
   if (!world.has_scripts && !world.materials.has_belts()) return;  // only trees move
-  add_motion(world, b, +1, row);
-  add_motion(world, a, -1, row);
+  add_motion(world, b, a, +1, row);
+  add_motion(world, a, b, -1, row);
 }
 
 }  // namespace cardan

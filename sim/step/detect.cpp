@@ -87,6 +87,7 @@ void detect_contacts(const WorldModel& world, StepData& step) {
   detect_shapes(world, step);
   join_flush_surfaces(world, step);
   if (world.spec.contact.continuous) sweep_fast_spheres(world, step, kContactMargin);
+  locate_closings(world, step);
   report_ladder(*step.detected, step.report);
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "cardan/dynamics/articulated_factor.h"
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/free_body_internal.h"
@@ -98,11 +99,11 @@ void bound_explicit_laws(const ModelRef& model, double h, const double* applied)
   }
 }
 
-// Computes the right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD
+// Computes the right side h (τ − C) and the diagonal h D + γ h² K of implicit damping, springs, PD
 // laws, linearised about v. Explicit laws add nothing to the diagonal; the bound of their effort is
 // applied directly and not by a row.
 void add_passive_and_pd(const ModelRef& model, double h, const LawTimes& times) {
-  const double h_implicit = times.implicit;
+  const double h_implicit = times.implicit();
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (model.setup.has_bare_joints) {
     model.work.vectors.z0() =
@@ -120,20 +121,20 @@ void add_passive_and_pd(const ModelRef& model, double h, const LawTimes& times) 
                *bias = model.work.data->bias.data();
   StepVectors::Array q = model.work.vectors.joint_q();
   joints.positions(model.state.q(), q);
-  const double hh = h_implicit * h_implicit;
   // This is a loop over the degrees of freedom, because Eigen begins its packets at aligned
   // addresses, and with fused multiply-add the bits would then depend on an address.
   for (int i = 0; i < skeleton.nv(); ++i) {
     const double passive =
         tau[i] + tau_external[i] - bias[i] - joints.damping[i] * v[i] +
         joints.stiffness[i] * (joints.spring_reference[i] - q[i] - joints.spring_lead[i] * v[i]);
+    const SpringTimes pd = times.pd(kp[i], joints.mobility[i]);
     const double error = target[i] + times.reference * velocity[i] - q[i];
-    const double effort = pd_effort(kp[i], kd[i], error, velocity[i] - v[i], times.ahead);
+    const double effort = pd_effort(kp[i], kd[i], error, velocity[i] - v[i], pd.lead);
     const double bound = h_implicit > 0 ? kInfinity : max_effort[i];
     model.work.vectors.z0()[i] = h * (passive + std::clamp(effort, -bound, bound));
     model.work.vectors.damping_diagonal()[i] = h_implicit * joints.damping[i] +
                                                joints.spring_inertia[i] +
-                                               (h_implicit * kd[i] + hh * kp[i]);
+                                               (h_implicit * kd[i] + h * pd.later * kp[i]);
   }
   if (!model.setup.motors.empty()) add_motor_damping(model, h_implicit);
   if (h_implicit == 0 && joints.has_effort_limits) bound_explicit_laws(model, h, tau);
@@ -252,17 +253,27 @@ void move_isotropic(const ModelRef& model, double h, double h_implicit) {
   Freedoms(model.work.vectors.z().data()) = z0;
 }
 
+// The factor of M̂ = M + h D + h² K, with the geometric stiffness, which needs the entries of M̂.
+bool factorize_mass(const WorldModel& world, const ModelRef& model) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
+  Data& data = *model.work.data;
+  const double* diagonal = model.work.vectors.damping_diagonal().data();
+  if (has_long_paths(skeleton) && !world.spec.geometric_stiffness)
+    return factorize_articulated(skeleton, data, diagonal);
+  crba(skeleton, data);
+  add_to_diagonal(skeleton, data, diagonal);
+  if (world.spec.geometric_stiffness) add_geometric_stiffness(world, model);
+  return factorize_ltl(skeleton, data);
+}
+
 // M̂, its factor and z0 from the kinematics and C.
 void compute_free_impulse(const WorldModel& world, const ModelRef& model) {
   const double h = world.spec.step;
   const LawTimes times = law_times(world.spec);
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  if (is_isotropic(model)) return move_isotropic(model, h, times.implicit);
+  if (is_isotropic(model)) return move_isotropic(model, h, times.implicit());
   add_passive_and_pd(model, h, times);
-  crba(skeleton, *model.work.data);
-  add_to_diagonal(skeleton, *model.work.data, model.work.vectors.damping_diagonal().data());
-  if (world.spec.geometric_stiffness) add_geometric_stiffness(world, model);
-  model.work.usable = factorize_ltl(skeleton, *model.work.data);
+  model.work.usable = factorize_mass(world, model);
   if (model.work.tension.estimating) estimate_tension_mode(world, model);
   if (model.work.usable) whiten(skeleton, *model.work.data, model.work.vectors.z0().data());
   model.work.vectors.z() = model.work.vectors.z0();
@@ -270,7 +281,7 @@ void compute_free_impulse(const WorldModel& world, const ModelRef& model) {
 }
 
 void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
-  model.work.has_push_out = false;
+  model.work.has_shift = model.work.has_push_out = false;
   update_kinematics(world, model);
   compute_free_impulse(world, model);
   if (model.work.usable && !is_isotropic(model)) compute_free_change(model);
@@ -287,19 +298,6 @@ void stop_coasting(const WorldModel& world, const ModelRef& model) {
   compute_bias(world, model);
   compute_free_impulse(world, model);
   model.work.vectors.z() += impulses;
-}
-
-LawTimes law_times(const WorldSpec& world) {
-  const double h = world.step;
-  switch (world.integrator) {
-    case Integrator::kRungeKutta4:
-      return {};
-    case Integrator::kMidpoint:
-      return {0.5 * h, 0, 0.5 * h, 0.5};
-    case Integrator::kSemiImplicitEuler:
-      break;
-  }
-  return {h, h, 0, 1};
 }
 
 namespace {

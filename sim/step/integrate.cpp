@@ -34,8 +34,9 @@ bool move(const ModelRef& model, double h) {
   if (!finite(v_next)) return false;
   Coordinates q = coordinates(model.state.q()), q_next = coordinates(model.work.vectors.q_next());
   q_next = q;
-  if (model.work.has_push_out) push_out_tree(model, h, v_next.data(), q_next.data());
-  freedoms(model.state.v_moved_before()) = freedoms(model.state.v_moved());
+  displace_tree(model, h, v_next.data(), q_next.data());
+  freedoms(model.state.v_moved_before()) =
+      model.state.undisturbed() > 0 ? freedoms(model.state.v_moved()) : v;
   freedoms(model.state.v_moved()) = v_next;
   v = v_next;
   model.work.invalidate_kinematics();
@@ -59,11 +60,12 @@ bool move_coasting(const ModelRef& model, double h) {
   unwhiten(skeleton, *model.work.data, kicked.data());
   kicked += model.state.v();
   q_next = model.state.q();
-  if (model.work.has_push_out) push_out_tree(model, h, kicked.data(), q_next.data());
+  displace_tree(model, h, kicked.data(), q_next.data());
   v_next = kicked;
   model.work.rotation_parts = coast(model, h, q_next.data(), v_next.data());
   if (model.work.rotation_parts == 0 || !finite(q_next) || !finite(v_next)) return false;
-  model.state.v_moved_before() = model.state.v_moved();
+  model.state.v_moved_before() =
+      model.state.undisturbed() > 0 ? model.state.v_moved() : model.state.v();
   model.state.v_moved() = v_next;
   model.state.v() = v_next;
   model.state.q() = q_next;
@@ -150,6 +152,7 @@ void integrate_motion(const WorldModel& world, WorldState& state, StepData& step
   std::atomic<int> flight_parts = 0, shortened = 0;
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     if (!integrate_tree(world, state, step, t)) stuck = true;
+    if (tree_state(world, state, t).asleep()) return;
     const ModelScratch& work = tree_work(world, step, t);
     if (work.coasts) raise(flight_parts, work.rotation_parts);
     if (work.has_push_out && work.push_share < 1) ++shortened;

@@ -54,7 +54,7 @@ bool move_from_middle(const WorldModel& world, const ModelRef& model) {
   }
   model.state.v_moved_before() = model.state.v_moved();
   model.state.v_moved() = v;
-  if (model.work.has_push_out) push_out_tree(model, h, v.data(), q.data());
+  displace_tree(model, h, v.data(), q.data());
   move_half(model, h, q, v);
   model.work.invalidate_kinematics();
   if (finite(q) && finite(v)) return true;

@@ -1,6 +1,8 @@
 // Momentum of groups of trees on which nothing outside acts (docs/theory/rotation.md#groups).
 #include <algorithm>
+#include <cmath>
 
+#include "cardan/dynamics/energy.h"
 #include "cardan/dynamics/force_free_motion.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/sim/step/stages_internal.h"
@@ -18,9 +20,10 @@ bool floats(const ModelRef& model) {
                       [](const DofProperties& dof) { return dof.damping > 0 || dof.friction > 0; });
 }
 
-// True if the motion of the tree alone does not keep its momentum up to rounding.
+// True if the step does not keep the momentum up to rounding. A push-out moves trees by more than
+// their velocities, which changes the angular momentum of their group.
 bool may_lose_momentum(const ModelRef& model) {
-  if (model.work.on_exact_loop) return true;
+  if (model.work.on_exact_loop || model.work.has_push_out) return true;
   return model.setup.kernel_skeleton->kind() == SkeletonKind::kArticulated && !model.work.coasts;
 }
 
@@ -126,24 +129,46 @@ void set_wanted(const WorldModel& world, WorldState& state, StepData& step,
   group.spin = motion.spin + h * moment;
 }
 
-// Moves the centre of mass onto its path, and adds the rigid motion that gives the trees together
-// the wanted momentum.
+// Moves the centre of mass onto its path, and gives the trees together the wanted momentum as one
+// rigid body. The rest of their motion is scaled so that their kinetic energy stays.
 void restore(const WorldModel& world, WorldState& state, StepData& step, std::span<const int> trees,
              const MomentumGroup& wanted) {
+  constexpr double kRounding = 1e-12;
   for (const int t : trees)
     if (!tree_work(world, step, t).usable) return;
   place_trees(world, state, step, trees);
   const GroupMotion found = motion_of(world, step, trees);
-  const SpatialVelocity missing{found.inertia.ldlt().solve(wanted.spin - found.spin),
-                                wanted.velocity - found.velocity};
-  const Vector3 shift = wanted.center - found.center;
-  if (!missing.angular.allFinite() || !missing.linear.allFinite() || !shift.allFinite()) return;
+  double energy = 0;
   for (const int t : trees) {
     const ModelRef model = tree_ref(world, state, step, t);
-    const SpatialVelocity at_base = missing.shifted(model.work.data->O_W - found.center);
+    energy +=
+        kinetic_energy(*model.setup.kernel_skeleton, *model.work.data, model.state.v().data());
+  }
+  const Eigen::LDLT<Matrix3> inertia(found.inertia);
+  const SpatialVelocity removed{inertia.solve(found.spin), found.velocity},
+      added{inertia.solve(wanted.spin), wanted.velocity};
+  const auto rigid_energy = [&](const SpatialVelocity& V, const Vector3& spin) {
+    return 0.5 * (found.mass * V.linear.squaredNorm() + spin.dot(V.angular));
+  };
+  const double least = kRounding * energy;
+  const double rest = energy - rigid_energy(removed, found.spin),
+               rest_wanted = energy - rigid_energy(added, wanted.spin);
+  const double scale = rest > least ? std::sqrt(std::max(rest_wanted, 0.0) / rest) : 1;
+  const Vector3 shift = wanted.center - found.center;
+  if (!std::isfinite(scale) || !added.angular.allFinite() || !removed.angular.allFinite() ||
+      !added.linear.allFinite() || !shift.allFinite())
+    return;
+  for (const int t : trees) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    const Vector3 arm = model.work.data->O_W - found.center;
+    const SpatialVelocity before = removed.shifted(arm), after = added.shifted(arm);
     model.state.q().head<3>() += shift;
-    model.state.v().head<3>() += at_base.angular;
-    model.state.v().segment<3>(3) += at_base.linear;
+    auto v = model.state.v();
+    v.head<3>() -= before.angular;
+    v.segment<3>(3) -= before.linear;
+    v *= scale;
+    v.head<3>() += after.angular;
+    v.segment<3>(3) += after.linear;
     model.work.invalidate_kinematics();
   }
 }
@@ -166,7 +191,7 @@ void note_momentum(const WorldModel& world, WorldState& state, StepData& step) {
       return;
     if (candidate.island >= 0 && step.islands.flags[candidate.island].answered_directly) return;
     if (candidate.island >= 0 &&
-        is_pushed_from_outside(step, *step.islands.works[candidate.island]))
+        is_pushed_from_outside(world, step, *step.islands.works[candidate.island]))
       return;
     MomentumGroup group = candidate;
     set_wanted(world, state, step, trees, group);

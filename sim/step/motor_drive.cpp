@@ -103,7 +103,7 @@ void command_motors(const WorldModel& world, WorldState& state, StepData& step) 
   if (!world.has_motors) return;
   step.workers.pool.for_each(world.num_trees(), [&](int t, int) {
     const ModelRef model = tree_ref(world, state, step, t);
-    if (!model.setup.motors.empty()) command(model, law_times(world.spec).implicit);
+    if (!model.setup.motors.empty()) command(model, law_times(world.spec).implicit());
   });
 }
 
@@ -155,6 +155,7 @@ void add_motor_rows(StepData& step, const ConstModelRef& model, std::size_t firs
 
 void finish_motors(const WorldModel& world, WorldState& state, StepData& step) {
   if (!world.has_motors) return;
+  const bool at_middle = world.spec.integrator == Integrator::kMidpoint;
   constexpr double kSteady =
       1e-6;  // relative change of a lagging effort below which the model may fall asleep
   for (int t = 0; t < world.num_trees(); ++t) {
@@ -163,7 +164,9 @@ void finish_motors(const WorldModel& world, WorldState& state, StepData& step) {
     for (std::size_t k = 0; k < model.setup.motors.size(); ++k) {
       const MotorSetup& motor = model.setup.motors[k];
       double& effort = model.state.motors()[motor.first + MotorSetup::kEffort];
-      const double now = model.work.motors[k].curve.effort(model.state.v()[motor.dof]);
+      double v = model.state.v()[motor.dof];
+      if (at_middle) v = 0.5 * (model.work.v_start[motor.dof] + v);
+      const double now = model.work.motors[k].curve.effort(v);
       if (motor.kept > 0 && std::abs(now - effort) > kSteady * (std::abs(now) + std::abs(effort)))
         model.state.still_time() = 0;
       effort = now;

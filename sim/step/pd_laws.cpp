@@ -18,10 +18,11 @@ double effort_of_law(const ModelRef& model, std::size_t i, double q, const LawTi
   const JointLaws laws = model.state.laws();
   const auto dof = static_cast<Eigen::Index>(i);
   const double change = model.work.vectors.velocity_change()[dof];
-  const double lag = laws.velocity()[i] - (model.state.v()[dof] + times.share * change);
+  const SpringTimes spring = times.pd(laws.kp()[i], model.setup.joints.mobility[dof]);
+  const double lag = laws.velocity()[i] - model.state.v()[dof];
   const double error = laws.target()[i] + times.reference * laws.velocity()[i] - q;
-  const double later = (times.implicit - times.ahead) * times.share * change;
-  return pd_effort(laws.kp()[i], laws.kd()[i], error - later, lag, times.ahead);
+  return pd_effort(laws.kp()[i], laws.kd()[i], error, lag, spring.lead) -
+         (laws.kp()[i] * spring.later + laws.kd()[i] * times.share) * change;
 }
 
 // True if the effort of a law in M̂ may exceed its bound, or if the sum of this effort and the user

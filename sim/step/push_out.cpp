@@ -30,13 +30,27 @@ bool projects_positions(const WorldModel& world) {
   return world.spec.contact.rules.stabilization.kind == StabilizationKind::kProjection;
 }
 
+// True if impacts within the step change the path of the island.
+bool shifts(const StepData& step, int island) {
+  const IslandWork& solved = *step.islands.works[island];
+  return !step.islands.flags[island].answered_directly && solved.report.solver >= 0 &&
+         !solved.best.shift.empty();
+}
+
 // True if the island has a position problem.
 char assemble_positions(const WorldModel& world, StepData& step, int island) {
   if (!projects_positions(world) && !step.islands.flags[island].leaves_overlaps) return 0;
   const IslandWork& solved = *step.islands.works[island];
   IslandWork& work = *step.push_out.works[island];
+  // The velocity that moves the bodies in this step.
+  work.u_C.assign(solved.u_C.begin(), solved.u_C.end());
+  if (shifts(step, island)) {
+    const cardan_rows Y = solved.base.Y.view();
+    for (int i = 0; i < solved.base.m(); ++i)
+      work.u_C[i] += sparse_dot(Y, i, solved.best.shift.data());
+  }
   if (!assemble_push_out(solved.base, world.spec.contact.rules.stabilization,
-                         solved.lambda_C.data(), solved.u_C.data(), work.base)) {
+                         solved.lambda_C.data(), work.u_C.data(), work.base)) {
     return 0;
   }
   prepare_island(work);
@@ -88,6 +102,19 @@ void bound_speed(const WorldModel& world, WorldState& state, StepData& step, Isl
   for (double& value : work.z) value *= work.report.energy_share;
 }
 
+// Gives the trees of an island the difference between the path with impacts at their times and
+// that of the velocity after the step.
+void shift_by_impacts(const WorldModel& world, WorldState& state, StepData& step, int island) {
+  if (!shifts(step, island)) return;
+  const IslandWork& solved = *step.islands.works[island];
+  for (std::size_t k = 0; k < solved.base.tree.size(); ++k) {
+    const ModelRef model = tree_ref(world, state, step, solved.base.tree[k]);
+    StepVectors::Vector z = model.work.vectors.z_shift();
+    model.work.has_shift = true;
+    std::copy_n(solved.best.shift.data() + solved.base.tree_column[k], z.size(), z.data());
+  }
+}
+
 void solve_positions(const WorldModel& world, WorldState& state, StepData& step, int island,
                      SolverChain& chain) {
   IslandWork& work = *step.push_out.works[island];
@@ -101,7 +128,7 @@ void solve_positions(const WorldModel& world, WorldState& state, StepData& step,
   // they lost.
   const IslandWork& solved = *step.islands.works[island];
   if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
-  const bool outside = is_pushed_from_outside(step, solved);
+  const bool outside = is_pushed_from_outside(world, step, solved);
   work.report.energy_share = 1;
   bound_speed(world, state, step, work);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
@@ -227,9 +254,13 @@ void push_out_islands(const WorldModel& world, WorldState& state, StepData& step
 
 }  // namespace
 
-bool is_pushed_from_outside(const StepData& step, const IslandWork& work) {
+bool is_pushed_from_outside(const WorldModel& world, const StepData& step, const IslandWork& work) {
   const ConstraintSet& all = step.rows.constraints;
-  const auto is_outside = [](const auto& row) { return row.a.tree < 0 || row.b.tree < 0; };
+  const auto is_held = [&](const BodyRef& body) {
+    return body.tree < 0 || !keeps_momentum(*world.tree(body.tree).kernel_skeleton) ||
+           world.tree(body.tree).script.has_value();
+  };
+  const auto is_outside = [&](const auto& row) { return is_held(row.a) || is_held(row.b); };
   return std::any_of(work.base.blocks.begin(), work.base.blocks.end(), [&](const BaseBlock& block) {
     if (block.kind == BaseBlockKind::kLoop) return is_outside(all.loops[block.constraint]);
     if (work.lambda_C[block.row] == 0 && !(block.phi < 0)) return false;
@@ -249,6 +280,7 @@ void push_out(const WorldModel& world, WorldState& state, StepData& step) {
   if (projects_positions(world) ||
       std::any_of(step.islands.flags.begin(), step.islands.flags.end(), leaves_overlaps))
     push_out_islands(world, state, step, deepest);
+  for (int i = 0; i < step.islands.size(); ++i) shift_by_impacts(world, state, step, i);
   name_unlifted(world, step, deepest);
   if (report.push_out_failures > 0) {
     report.messages.emplace_back(

@@ -17,6 +17,14 @@ Vector3 turn_between(const PathPlace<PathKnot>& place) {
   return quaternion_log(turn.normalized());
 }
 
+// Change of the velocity since `last` [s]. Between its corners, a path that is not smooth has a
+// constant velocity.
+SpatialVelocity velocity_jump(const ModelSetup& model, const SpatialVelocity& V, double last) {
+  if (model.script->smooth) return {Vector3::Zero(), Vector3::Zero()};
+  const SpatialVelocity before = script_velocity(model, last);
+  return {V.angular - before.angular, V.linear - before.linear};
+}
+
 }  // namespace
 
 RigidTransform script_pose(const ModelSetup& model, double time) {
@@ -80,6 +88,7 @@ void place_scripts_at(const WorldModel& world, double time, StepData& step) {
     work.X_W0_next = script_pose(*model, time + world.spec.step);
     work.X_W0_last = script_pose(*model, time - world.spec.step);
     work.V_W0 = script_velocity(*model, time);
+    work.V_W0_jump = velocity_jump(*model, work.V_W0, time - world.spec.step);
   }
 }
 
@@ -100,6 +109,8 @@ void arrive(const ModelScratch& script, const RigidTransform& X_script, LoopEnd&
 }  // namespace
 
 void aim_loop_ends(const WorldModel& world, StepData& step) {
+  // In the middle of a step, the velocity of the script there is its mean over the step.
+  if (world.spec.integrator == Integrator::kMidpoint) return arrive_loop_ends(world, step);
   const double h = world.spec.step;
   for (std::size_t i = 0; i < step.loops.loops.size(); ++i) {
     const LoopRecord& record = world.loop_records[i];

@@ -49,14 +49,29 @@ bool touches_script(const WorldModel& world, const StepData& step, const Island&
   });
 }
 
+// A tree that a script carries, or that has lost its contacts in this step, may be about to move.
+void restart_clocks(const WorldModel& world, WorldState& state, StepData& step) {
+  for (int i = 0; i < step.islands.size(); ++i) {
+    const Island& island = step.islands.set[i];
+    if (!touches_script(world, step, island)) continue;
+    for (const int t : island.trees) tree_ref(world, state, step, t).state.still_time() = 0;
+  }
+  for (int t = 0; t < world.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    const bool struck = model.state.undisturbed() < 2;
+    if (struck && step.islands.set.island_of(t) < 0) model.state.still_time() = 0;
+  }
+}
+
 bool is_tired(const WorldModel& world, const WorldState& state, int tree) {
-  return tree_state(world, state, tree).still_time() >= world.spec.contact.sleep->time;
+  const double rested = tree_state(world, state, tree).still_time();
+  return rested > 0 && rested >= world.spec.contact.sleep->time;
 }
 
 bool is_tired_island(const WorldModel& world, const WorldState& state, const StepData& step,
                      int island) {
   const Island& members = step.islands.set[island];
-  return step.islands.flags[island].warm_startable && !touches_script(world, step, members) &&
+  return step.islands.flags[island].warm_startable &&
          std::all_of(members.trees.begin(), members.trees.end(),
                      [&](int tree) { return is_tired(world, state, tree); });
 }
@@ -185,7 +200,8 @@ void pass_time(const WorldModel& world, WorldState& state, StepData& step) {
   step.report.collision_ladder = {};
   step.report.contacts_left_out = 0;
   step.report.push_out_failures = step.report.unlifted_overlaps = 0;
-  step.report.push_out_residual = step.report.limit_error = 0;
+  step.report.pushed_islands = step.report.shortened_push_outs = 0;
+  step.report.push_out_work = step.report.push_out_residual = step.report.limit_error = 0;
   // The contacts that were read in the last step are kept; the islands of that step are not.
   if (!step.report.islands.empty()) {
     for (ContactInfo& contact : step.readout.contacts) contact.island = -1;
@@ -199,6 +215,7 @@ void choose_sleepers(const WorldModel& world, WorldState& state, StepData& step)
   step.islands.dozing.assign(step.islands.size(), 0);
   if (!world.spec.contact.sleep) return;
   count_still_time(world, state, step);
+  restart_clocks(world, state, step);
   for (int i = 0; i < step.islands.size(); ++i)
     step.islands.dozing[i] = is_tired_island(world, state, step, i) ? 1 : 0;
 }

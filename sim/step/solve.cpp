@@ -161,7 +161,8 @@ void answer_islands(const WorldModel& world, const WorldState& state, StepData& 
     reserve_for(*step.islands.works[i], step.workers.chains);
   }
   if (step.workers.shadow) {
-    for (int i = 0; i < count; ++i) step.workers.shadow->reserve(i);
+    for (int i = 0; i < count; ++i)
+      if (is_due(i)) step.workers.shadow->reserve(i);
   }
   if (captures(step))
     step.workers.capture->copy(state.steps, step.islands.works, count, world.pairing);
@@ -172,8 +173,9 @@ void answer_islands(const WorldModel& world, const WorldState& state, StepData& 
         take_answer(step, island);
       });
   if (step.workers.shadow) {
-    step.workers.pool.for_each(count,
-                               [&](int i, int worker) { step.workers.shadow->solve(i, worker); });
+    step.workers.pool.for_each(count, [&](int i, int worker) {
+      if (is_due(i)) step.workers.shadow->solve(i, worker);
+    });
     step.workers.shadow->compare(step.islands.works, count, step.report.shadow);
   }
   count_islands(step);
@@ -187,6 +189,14 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
 }
 
 void solve_stale_islands(const WorldModel& world, const WorldState& state, StepData& step) {
+  for (int island = 0; island < step.islands.size(); ++island) {
+    if (step.islands.stale[island] == 0) continue;
+    for (const int t : step.islands.set[island].trees) {
+      ModelScratch& work = tree_work(world, step, t);
+      work.vectors.z() = work.vectors.z0();
+      work.change_known = false;
+    }
+  }
   answer_islands(world, state, step, [&](int island) { return step.islands.stale[island] != 0; });
 }
 

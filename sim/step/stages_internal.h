@@ -36,7 +36,12 @@ void place_bodies(const WorldModel& world, StepData& step, const ConstModelRef& 
 /// ids.
 void detect_shapes(const WorldModel& world, StepData& step);
 
-/// Finds the contacts of the step: those of the shapes, after seams and fast spheres are treated.
+/// Gives contacts that bounce within the step the normals and points of the time at which they
+/// close (docs/theory/contact-geometry.md#closing).
+void locate_closings(const WorldModel& world, StepData& step);
+
+/// Finds the contacts of the step: those of the shapes, after seams, fast spheres and contacts that
+/// bounce are treated.
 void detect_contacts(const WorldModel& world, StepData& step);
 /// Returns the largest number of contacts in a step.
 std::size_t most_contacts(const WorldModel& world);
@@ -82,9 +87,6 @@ void report_violated_limits(const WorldModel& world, StepData& step);
 /// open is that of the formulation.
 ConstraintRules rules_of(const WorldModel& world);
 
-/// Returns the times at which the integrator of a world evaluates the implicit laws.
-LawTimes law_times(const WorldSpec& world);
-
 /// Turns into rows the PD laws in M̂ that would exceed their effort limits, and the motors that
 /// would leave their piece of the curve. Returns true if at least one law or motor was turned into
 /// rows; the solve must then be repeated.
@@ -107,8 +109,9 @@ void name_island_troubles(const WorldModel& world, StepData& step);
 /// each island; integrate_motion adds its pseudo-velocity only to q̇.
 void push_out(const WorldModel& world, WorldState& state, StepData& step);
 
-/// True if a closed contact or a loop joins an island with something that is fixed or scripted.
-bool is_pushed_from_outside(const StepData& step, const IslandWork& work);
+/// True if a closed contact or a loop joins an island with something that is fixed or scripted, or
+/// with a tree whose base is.
+bool is_pushed_from_outside(const WorldModel& world, const StepData& step, const IslandWork& work);
 
 /// Notes the momentum that groups of trees must have after the step (momentum.cpp). Must be called
 /// before integrate_motion, which clears the forces.

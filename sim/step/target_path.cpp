@@ -24,8 +24,7 @@ void check_path(const TargetPath& path, const std::string& where) {
   }
 }
 
-// With the mean velocity over the step, the implicit law aims at the value of the path after the
-// step.
+// With the mean velocity over the step, the reference reaches the value of the path after the step.
 void aim_scripted_targets(const WorldModel& world, WorldState& state, StepData& step) {
   const double h = world.spec.step;
   for (int t = 0; t < world.num_trees(); ++t) {

@@ -78,7 +78,7 @@ void gather_tension(const WorldModel& world, WorldState& state, StepData& step) 
 
 void add_geometric_stiffness(const WorldModel& world, const ModelRef& model) {
   if (!is_watched(model)) return;
-  const double h = law_times(world.spec).implicit;
+  const double h = law_times(world.spec).implicit();
   update_stiffness(world, model);
   add_positive_stiffness(*model.setup.kernel_skeleton, h * h, *model.work.tension.work,
                          *model.work.data);

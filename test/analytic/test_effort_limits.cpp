@@ -108,7 +108,7 @@ TEST(EffortLimits, SumOfLawAndUserEffortIsBoundedAtTheEndOfTheStep) {
       const StepReport& report = world.step();
       ASSERT_EQ(report.clamped_efforts, std::abs(tau) > kLimit ? 1 : 0);
       const auto effort = [&](double next) {
-        const double law = pd.kp * (*pd.target - q - kLimitStep * next) - pd.kd * next;
+        const double law = pd.kp * (*pd.target - q - 0.25 * kLimitStep * (next - v)) - pd.kd * next;
         return std::clamp(tau + std::clamp(law, -own, own), -kLimit, kLimit);
       };
       double lo = v - 100, hi = v + 100;

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <string>
 
+#include "analytic/linkages.h"
 #include "support/worlds.h"
 
 namespace cardan {
@@ -176,6 +178,139 @@ TEST(Midpoint, SaturatedServosTakeOverWithinTheirBounds) {
   std::printf("saturated servo: %.2e at 10 ms, %.2e at 2.5 ms\n", coarse, fine);
   EXPECT_LT(coarse, 3e-4);
   EXPECT_LT(fine, coarse / 6);
+}
+
+/// A base that is driven from rest to rest in a second, by (x, y, z) and a yaw, with the position
+/// s = 10 t³ − 15 t⁴ + 6 t⁵ on its way, and what moves with it. The oracles use only s.
+struct Drive {
+  Vector3 way;
+  double yaw = 0;
+
+  static double place(double t) { return t * t * t * (10 + t * (-15 + 6 * t)); }
+  static double rate(double t) { return 30 * t * t * (1 - t) * (1 - t); }
+  static double acceleration(double t) { return t * (60 + t * (-180 + 120 * t)); }
+
+  KinematicSpec script() const {
+    KinematicSpec spec;
+    spec.smooth = true;
+    spec.path = {{0, RigidTransform()}, {1, RigidTransform::from_xyz_rpy(way, {0, 0, yaw})}};
+    return spec;
+  }
+};
+
+/// A rod of 1 m on a hinge, 0.3 m beside the origin of a driven base.
+constexpr double kDrivenArm = 0.3;
+
+double driven_rod_angle(double h, const Drive& drive, double time) {
+  SkeletonBuilder builder("driven");
+  LinkSpec base;
+  base.name = "base";
+  base.joint_name = "free";
+  base.joint_type = JointType::kFloating;
+  base.inertia.mass = 0.5;
+  base.inertia.inertia = Matrix3::Identity();
+  builder.add_link(base);
+  LinkSpec rod = test::rod_link("rod", "base", kDrivenArm, {2, 1});
+  rod.inertia.inertia(0, 0) = 0;
+  builder.add_link(rod);
+  World world(midpoint_spec(h));
+  ModelSpec spec;
+  spec.name = "driven";
+  spec.skeleton = builder.build();
+  spec.kinematic = drive.script();
+  spec.q["rod"] = -1;
+  const Model& model = world.add(spec);
+  const int steps = static_cast<int>(std::lround(time / h));
+  for (int k = 0; k < steps; ++k) world.step();
+  return model.joint_position("rod");
+}
+
+/// ⅓ θ̈ = −ψ̇² sin θ (r/2 + cos θ/3) − ½ (g + z̈) cos θ + ½ ẍ sin θ, by Runge–Kutta of fourth order.
+double driven_rod_oracle(const Drive& drive, double time) {
+  constexpr int kSteps = 4000;
+  const double d = time / kSteps;
+  const auto f = [&](double t, double theta) {
+    const double turn = drive.yaw * Drive::rate(t), a = Drive::acceleration(t);
+    return -3 * (turn * turn * std::sin(theta) * (kDrivenArm / 2 + std::cos(theta) / 3) +
+                 0.5 * (test::kG + drive.way.z() * a) * std::cos(theta) -
+                 0.5 * drive.way.x() * a * std::sin(theta));
+  };
+  double theta = -1, rate = 0;
+  for (int k = 0; k < kSteps; ++k) {
+    const double t = k * d;
+    const double k1 = f(t, theta), k2 = f(t + d / 2, theta + d / 2 * rate),
+                 k3 = f(t + d / 2, theta + d / 2 * (rate + d / 2 * k1)),
+                 k4 = f(t + d, theta + d * (rate + d / 2 * k2));
+    theta += d * rate + d * d / 6 * (k1 + k2 + k3);
+    rate += d / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  return theta;
+}
+
+/// Order fitted to the errors at four steps.
+double fitted_order(const std::function<double(double)>& error) {
+  double sum = 0, squares = 0;
+  for (int i = 0; i < 4; ++i) {
+    const double h = 0.01 / (1 << i), e = std::abs(error(h)), x = i - 1.5;
+    std::printf("  h %.2e: error %.2e\n", h, e);
+    sum += std::log2(e) * x;
+    squares += x * x;
+  }
+  return -sum / squares;
+}
+
+TEST(Midpoint, ScriptsThatAccelerateAreOfSecondOrder) {
+  constexpr double kTime = 0.7;
+  for (const Drive& drive : {Drive{{0.8, 0, 0}}, Drive{{0.3, 0, 0.6}}, Drive{{0, 0, 0}, 3}}) {
+    const double exact = driven_rod_oracle(drive, kTime);
+    const double order =
+        fitted_order([&](double h) { return driven_rod_angle(h, drive, kTime) - exact; });
+    std::printf("order %.2f\n", order);
+    EXPECT_GT(order, 1.9) << drive.way.transpose() << " " << drive.yaw;
+  }
+}
+
+/// A box that sticks to a driven plate, 0.4 m beside its origin: distance from its place.
+double carried_error(double h, const Drive& drive, double time) {
+  World world(midpoint_spec(h, {.mu = 2, .compliance = 0}));
+  ModelSpec plate;
+  plate.name = "plate";
+  plate.geometry = test::box({2, 2, 0.2});
+  plate.kinematic = drive.script();
+  const Model& carrier = world.add(plate);
+  const Model& crate = world.add(body("crate", test::box({0.2, 0.2, 0.1}), 2, at(0.4, 0, 0.15)));
+  const int steps = static_cast<int>(std::lround(time / h));
+  for (int k = 0; k < steps; ++k) world.step();
+  return (carrier.base_pose().inverse() * crate.base_pose().p - Vector3(0.4, 0, 0.15)).norm();
+}
+
+TEST(Midpoint, PlatesThatAccelerateCarryWithSecondOrder) {
+  for (const Drive& drive : {Drive{{0.8, 0, 0}}, Drive{{0.3, 0, 0.6}}, Drive{{0.2, 0.3, 0}, 1.5}}) {
+    const double order = fitted_order([&](double h) { return carried_error(h, drive, 0.7); });
+    std::printf("order %.2f\n", order);
+    EXPECT_GT(order, 1.9) << drive.way.transpose() << " " << drive.yaw;
+  }
+}
+
+// A jump of a script's velocity is an impact, and no curvature of a motion.
+TEST(Midpoint, ScriptsThatJumpDoNotThrowWhatTheyCarry) {
+  for (const double h : {5e-3, 1e-3}) {
+    World world(midpoint_spec(h));
+    ModelSpec lift = body("lift", test::box({1, 1, 0.1}), 1, {});
+    lift.mass.reset();
+    lift.kinematic = KinematicSpec{{{0.5, {}}, {1.5, at(0.5, 0, 0.5)}}, false, false, {}};
+    world.add(lift);
+    const Model& crate = world.add(body("crate", test::box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.15)));
+    double fastest = 0, highest = 0;
+    while (world.time() < 1) {
+      world.step();
+      fastest = std::max(fastest, crate.base_velocity().linear.z());
+      highest =
+          std::max(highest, crate.base_pose().p.z() - 0.5 * std::max(world.time() - 0.5, 0.0));
+    }
+    EXPECT_NEAR(fastest, 0.5, 1e-3) << h;
+    EXPECT_NEAR(highest, 0.15, 0.5 * h) << h;
+  }
 }
 
 // If an effort is not finite or is huge, the tree stays at its state before the step.

@@ -1,142 +1,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <string>
 
 #include "analytic/linkages.h"
-#include "cardan/core/error.h"
 #include "cardan/sim/world.h"
-#include "support/random_tree.h"
+#include "support/passive_scene.h"
 #include "support/worlds.h"
 
-// Trees and loops in free space: what happens within them changes neither their linear nor their
-// angular momentum.
+// Forces within trees in free space change neither their linear nor their angular momentum; forces
+// from outside change it by their impulse. test_passive_scenes.cpp has random groups.
 namespace cardan {
 namespace {
 
-using test::body;
 using test::Random;
-using test::uniform;
 
-std::string text_of(const Vector3& x) {
-  return std::to_string(x.x()) + " " + std::to_string(x.y()) + " " + std::to_string(x.z());
-}
-
-/// A floating tree of hinges and sliders with limits, friction, damping and shapes that can touch.
-std::string random_tree(Random& random, int links) {
-  std::string text = "<robot name='tree'>";
-  for (int i = 0; i < links; ++i) {
-    const std::string n = std::to_string(i);
-    const double mass = uniform(random, 0.2, 3);
-    text += "<link name='l" + n + "'><inertial><origin xyz='" +
-            text_of(test::random_vector3(random, 0.1)) + "'/><mass value='" + std::to_string(mass) +
-            "'/><inertia ixx='" + std::to_string(mass * 0.01) + "' iyy='" +
-            std::to_string(mass * 0.012) + "' izz='" + std::to_string(mass * 0.009) +
-            "' ixy='0' ixz='0' iyz='0'/></inertial><collision><geometry><sphere "
-            "radius='0.08'/></geometry></collision></link>";
-    if (i == 0) continue;
-    const std::string parent = std::to_string(random() % static_cast<std::uint64_t>(i));
-    const bool slides = random() % 4 == 0;
-    text +=
-        std::string("<joint name='j") + n + "' type='" + (slides ? "prismatic" : "revolute") +
-        "'><parent link='l" + parent + "'/><child link='l" + n + "'/><origin xyz='" +
-        text_of(test::random_vector3(random, 0.2)) + "'/><axis xyz='" +
-        text_of(test::random_vector3(random, 1)) +
-        "'/><limit lower='-0.05' upper='0.08' effort='100' velocity='100'/><dynamics friction='" +
-        std::to_string(random() % 2 == 0 ? 0.0 : uniform(random, 0, 0.3)) + "' damping='" +
-        std::to_string(random() % 2 == 0 ? 0.0 : uniform(random, 0, 0.2)) + "'/></joint>";
-  }
-  return text + "</robot>";
-}
-
-/// Adds such a tree that moves at random.
-Model& add_tree(World& world, Random& random, const std::string& name, int links,
-                const Vector3& place) {
-  ModelSpec tree;
-  tree.name = name;
-  tree.urdf_text = random_tree(random, links);
-  tree.base = BaseKind::kFloating;
-  tree.pose.p = place;
-  Model& model = world.add(tree);
-  model.set_v(test::random_vector(random, static_cast<int>(model.v().size()), 2));
-  return model;
-}
-
-struct Momentum {
-  Vector3 linear = Vector3::Zero(), angular = Vector3::Zero();
-  double linear_scale = 0, angular_scale = 0;  ///< Σ m |v| and Σ |r × m v|, by bodies of models
-};
-
-Momentum momentum_of(const World& world) {
-  Momentum sum;
-  for (int i = 0; i < world.num_models(); ++i) {
-    const SpatialForce one = world.model(i).momentum();
-    sum.linear += one.force;
-    sum.angular += one.moment;
-    sum.linear_scale += one.force.norm();
-    sum.angular_scale += one.moment.norm();
-  }
-  return sum;
-}
-
-/// Trees, and free bodies on loops, that fly and turn.
-World random_group(std::uint64_t seed, double h, Integrator integrator, int& loops) {
-  Random random(seed);
-  WorldSpec spec = test::world_spec(h, {uniform(random, 0, 0.8), 0, NAN});
-  spec.gravity.setZero();
-  spec.integrator = integrator;
-  World world(spec);
-  const int trees = 1 + static_cast<int>(random() % 2);
-  for (int i = 0; i < trees; ++i) {
-    add_tree(world, random, "tree" + std::to_string(i), 2 + static_cast<int>(random() % 4),
-             {1.0 * i, 0, 0});
-  }
-  const int bodies = static_cast<int>(random() % 3);
-  for (int i = 0; i < bodies; ++i)
-    world.add(body("box" + std::to_string(i), test::box({0.1, 0.2, 0.15}), uniform(random, 0.5, 2),
-                   test::at(0.5 + i, 0.6, 0),
-                   {test::random_vector3(random, 2), test::random_vector3(random, 1)}));
-  for (int i = 0; i < bodies; ++i) {
-    LoopSpec loop;
-    loop.kind = random() % 2 == 0 ? LoopKind::kPoint : LoopKind::kWeld;
-    loop.a = "tree0/l0";
-    loop.b = "box" + std::to_string(i);
-    if (loop.kind == LoopKind::kPoint) loop.at_b = test::random_vector3(random, 0.1);
-    loop.pose.reset();
-    try {
-      world.add_loop(loop);
-      ++loops;
-    } catch (const Error&) {
-    }  // it cannot be closed
-  }
-  return world;
-}
-
-TEST(Momentum, GroupsInFreeSpaceKeepIt) {
-  double worst_linear = 0, worst_angular = 0;
-  int loops = 0;
-  for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kMidpoint}) {
-    for (const double h : {1e-2, 5e-3, 1e-3, 2e-4}) {
-      for (std::uint64_t seed = 1; seed <= 25; ++seed) {
-        World world = random_group(seed, h, integrator, loops);
-        const Momentum start = momentum_of(world);
-        for (int k = 0; k < 60; ++k) {
-          world.step();
-          const Momentum now = momentum_of(world);
-          const double linear = (now.linear - start.linear).norm() / (1 + start.linear_scale),
-                       angular = (now.angular - start.angular).norm() / (1 + start.angular_scale);
-          worst_linear = std::max(worst_linear, linear);
-          worst_angular = std::max(worst_angular, angular);
-          ASSERT_LT(linear, 1e-10) << seed << " " << h << " " << k;
-          ASSERT_LT(angular, 1e-10) << seed << " " << h << " " << k;
-        }
-      }
-    }
-  }
-  EXPECT_GT(loops, 50);
-  std::printf("largest change: %.1e of the linear, %.1e of the angular momentum\n", worst_linear,
-              worst_angular);
-}
+constexpr test::TreeJoints kTree{.links = 4, .limits = true, .friction = true, .damping = true};
 
 // The spin is balanced about the centre of mass, so a place far from the origin adds no noise.
 TEST(Momentum, FarFromTheOriginItIsKept) {
@@ -144,7 +22,7 @@ TEST(Momentum, FarFromTheOriginItIsKept) {
   WorldSpec spec = test::world_spec(1e-3, {});
   spec.gravity.setZero();
   World world(spec);
-  Model& model = add_tree(world, random, "tree", 4, {1e6, -2e6, 3e6});
+  Model& model = test::add_tree(world, random, "tree", kTree, test::at(1e6, -2e6, 3e6));
   VectorX v = model.v();
   v.segment<3>(3) = Vector3(300, -200, 100);
   model.set_v(v);
@@ -186,7 +64,7 @@ TEST(Momentum, ForcesFromOutsideChangeItByTheirImpulse) {
   Random random(3);
   WorldSpec spec = test::world_spec(1e-3, {});
   World world(spec);
-  Model& model = add_tree(world, random, "tree", 4, {0.3, -0.2, 5});
+  Model& model = test::add_tree(world, random, "tree", kTree, test::at(0.3, -0.2, 5));
   const double h = 1e-3, mass = model.skeleton()->total_mass();
   for (int k = 0; k < 200; ++k) {
     const SpatialForce before = model.momentum();

@@ -221,6 +221,61 @@ TEST(Overlaps, PushOutWithinAFlyingTreeKeepsItsMomentum) {
   EXPECT_GT(pushed, 100);
 }
 
+bool tells_of(const StepReport& report, const std::string& text) {
+  for (const std::string& message : report.messages)
+    if (message.find(text) != std::string::npos) return true;
+  return false;
+}
+
+/// Spheres that start in one place.
+void add_spheres_in_one_place(World& world, int count) {
+  for (int i = 0; i < count; ++i)
+    world.add(test::body("s" + std::to_string(i), test::sphere(0.1), 1, test::at(0, 0, 0.5)));
+}
+
+// Without gravity, the push-out moves the spheres apart and nothing else.
+TEST(Overlaps, SpheresInOnePlaceGainNoSpeed) {
+  for (const double h : {1e-2, 4e-3, 1e-3}) {
+    for (const double e : {0.0, 0.5}) {
+      WorldSpec spec = world_spec(h, {0.5, e, NAN});
+      spec.gravity.setZero();
+      World world(spec);
+      add_spheres_in_one_place(world, 27);
+      double farthest_sphere = 0, most = 0;
+      bool told = false;
+      for (int k = 0; k < 50; ++k) {
+        told |= tells_of(world.step(), "would have moved bodies faster than max_speed");
+        most = std::max(most, world.kinetic_energy());
+      }
+      for (int i = 0; i < world.num_models(); ++i)
+        farthest_sphere =
+            std::max(farthest_sphere, (world.model(i).base_pose().p - Vector3(0, 0, 0.5)).norm());
+      EXPECT_LE(most, 1e-9) << h << " " << e;
+      EXPECT_GT(farthest_sphere, 20 * h * kMaxSpeed) << h << " " << e;
+      EXPECT_TRUE(told) << h << " " << e;
+    }
+  }
+}
+
+// The energy rises by no more than the reported work of lifting, also while they land.
+TEST(Overlaps, SpheresInOnePlaceGainOnlyTheLift) {
+  for (const double h : {1e-2, 4e-3}) {
+    for (const double e : {0.0, 0.5}) {
+      World world(world_spec(h, {0.5, e, NAN}));
+      world.add_ground();
+      add_spheres_in_one_place(world, 27);
+      const auto energy = [&] { return world.kinetic_energy() + world.potential_energy(); };
+      const double start = energy();
+      double work = 0;
+      while (world.time() < 0.6) {
+        work += world.step().push_out_work;
+        ASSERT_LE(energy(), start + work + 1e-6) << h << " " << e << " " << world.time();
+      }
+      EXPECT_GT(work, 1) << h << " " << e;
+    }
+  }
+}
+
 TEST(Overlaps, AreListedBeforeTheFirstStep) {
   World world(world_spec(1e-3, {}));
   world.add_ground();
@@ -240,12 +295,6 @@ TEST(Overlaps, AreListedBeforeTheFirstStep) {
   EXPECT_EQ(std::string(overlaps[1].model_a) + std::string(overlaps[1].model_b), "groundlow");
   EXPECT_NEAR(std::abs(overlaps[1].normal.z()), 1, 1e-12);
   EXPECT_NEAR(overlaps[1].point.z(), -0.01, 1e-12);
-}
-
-bool tells_of(const StepReport& report, const std::string& text) {
-  for (const std::string& message : report.messages)
-    if (message.find(text) != std::string::npos) return true;
-  return false;
 }
 
 // A box between two walls that are nearer than its width, and a ball on its hinge.

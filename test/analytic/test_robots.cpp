@@ -1,22 +1,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <filesystem>
 
-#include "support/worlds.h"
+#include "support/shared_robots.h"
 
 // Real robots stand, hang and lie. Needs ../shared/robots beside the checkout.
 namespace cardan {
 namespace {
 
-namespace fs = std::filesystem;
+using test::kSharedRobots;
+using test::SharedRobot;
 using test::world_spec;
-
-const fs::path kRobots = fs::path(CARDAN_SOURCE_DIR) / "../shared/robots";
-
-#define REQUIRE_ROBOT(place)           \
-  if (!std::filesystem::exists(place)) \
-  GTEST_SKIP() << "no " << std::filesystem::path(place).filename() << " beside the checkout"
 
 struct Stand {
   double height = 0, speed = 0, drift = 0, penetration = 0, worst_residual = 0;
@@ -30,11 +24,8 @@ Stand stand_anymal(const std::string& solver) {
   WorldSpec spec = world_spec(1e-3, {}, "", solver);
   World world(spec);
   world.add_ground();
-  ModelSpec anymal;
-  anymal.name = "anymal";
-  anymal.urdf = (kRobots / "anymal_c/anymal_c_simple_description/urdf/anymal.urdf").string();
-  anymal.packages["anymal_c_simple_description"] =
-      (kRobots / "anymal_c/anymal_c_simple_description").string();
+  ModelSpec anymal = test::shared_robot(
+      {"anymal_c", "anymal_c_simple_description/urdf/anymal.urdf", BaseKind::kAuto});
   for (const char* leg : {"LF", "RF", "LH", "RH"}) {
     const double fore = leg[1] == 'F' ? 1 : -1;
     anymal.q[std::string(leg) + "_HFE"] = 0.9 * fore;
@@ -75,7 +66,7 @@ Stand stand_anymal(const std::string& solver) {
 }
 
 TEST(Robots, AnymalStandsWithEverySolver) {
-  REQUIRE_ROBOT(kRobots / "anymal_c");
+  REQUIRE_ROBOT(kSharedRobots / "anymal_c");
   const Stand conic = stand_anymal("conic");
   EXPECT_LE(conic.worst_residual, 1e-8);
   EXPECT_LE(conic.speed, 1e-5);
@@ -91,29 +82,13 @@ TEST(Robots, AnymalStandsWithEverySolver) {
   EXPECT_EQ(pgs.failed, 0);
 }
 
-struct Robot {
-  const char* name;
-  const char* urdf;
-  BaseKind base;
-};
-
-void PrintTo(const Robot& robot, std::ostream* out) { *out << robot.name; }
-
-class RobotSteps : public ::testing::TestWithParam<Robot> {};
+class RobotSteps : public ::testing::TestWithParam<SharedRobot> {};
 
 TEST_P(RobotSteps, RobotRunsOneSecondWithoutAFailedIsland) {
-  const fs::path folder = kRobots / GetParam().name;
-  REQUIRE_ROBOT(folder);
+  REQUIRE_ROBOT(kSharedRobots / GetParam().name);
   World world(world_spec(1e-3, {}));
   world.add_ground();
-  ModelSpec spec;
-  spec.name = "robot";
-  spec.urdf = (folder / GetParam().urdf).string();
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.is_directory())
-      spec.packages[entry.path().filename().string()] = entry.path().string();
-  }
-  spec.base = GetParam().base;
+  ModelSpec spec = test::shared_robot(GetParam());
   spec.pose.p.z() = GetParam().base == BaseKind::kFloating ? 1.2 : 0;
   Model& robot = world.add(spec);
   int failed = 0;
@@ -132,18 +107,8 @@ TEST_P(RobotSteps, RobotRunsOneSecondWithoutAFailedIsland) {
   EXPECT_LT(robot.v().cwiseAbs().maxCoeff(), 1e3);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Shared, RobotSteps,
-    ::testing::Values(
-        Robot{"panda", "example-robot-data/robots/panda_description/urdf/panda.urdf",
-              BaseKind::kFixed},
-        Robot{"iiwa14", "drake_models/iiwa_description/urdf/iiwa14_primitive_collision.urdf",
-              BaseKind::kFixed},
-        Robot{"talos", "example-robot-data/robots/talos_data/robots/talos_reduced.urdf",
-              BaseKind::kFloating},
-        Robot{"atlas", "drake_models/atlas/atlas_convex_hull.urdf", BaseKind::kFloating},
-        Robot{"unitree_go2", "go2_description/urdf/go2_description.urdf", BaseKind::kFloating}),
-    [](const auto& tested) { return std::string(tested.param.name); });
+INSTANTIATE_TEST_SUITE_P(Shared, RobotSteps, ::testing::ValuesIn(test::shared_robots()),
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
 }  // namespace cardan

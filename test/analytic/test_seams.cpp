@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "cardan/sim/world.h"
-#include "support/surfaces.h"
-#include "support/worlds.h"
+#include "support/movers.h"
 
 // Bodies that pass over the seams of flush surfaces keep their speed; real steps stop them.
 namespace cardan {
@@ -14,24 +13,13 @@ namespace {
 
 using test::at;
 using test::body;
+using test::fixed;
+using test::Mover;
+using test::movers;
 
 constexpr double kSize = 0.2;  ///< of the moving body [m]
 constexpr double kTile = 0.3;  ///< thickness of a tile [m]
 constexpr double kFrom = -1;   ///< first place of the moving body; the seam is at 0 [m]
-
-GeometryRecord shape(GeometryKind kind, const Vector3& size) {
-  GeometryRecord record;
-  record.kind = kind;
-  record.size = size;
-  return record;
-}
-
-ModelSpec fixed(const std::string& name, const GeometryRecord& geometry,
-                const RigidTransform& pose) {
-  ModelSpec spec = body(name, geometry, 0, pose);
-  spec.is_static = true;
-  return spec;
-}
 
 /// How the two sides of the seam are made. Their tops are at 0 and at `rise`.
 enum class Floor { kBoxes, kPlaneAndBox, kMeshes, kHeightfields, kBoards, kSteppingStones };
@@ -86,25 +74,6 @@ void add_floor(World& world, const Seam& seam) {
   }
 }
 
-struct Mover {
-  const char* name;
-  GeometryRecord geometry;
-  Matrix3 turn = Matrix3::Identity();
-  bool rolls = false;
-};
-
-std::vector<Mover> movers() {
-  const Matrix3 lying = Eigen::AngleAxisd(M_PI / 2, Vector3::UnitX()).toRotationMatrix();
-  GeometryRecord hull = test::mesh_record(test::box_mesh({kSize, kSize, kSize}));
-  hull.convex = true;
-  return {{"box", test::box({kSize, kSize, kSize})},
-          {"hull", hull},
-          {"cylinder", shape(GeometryKind::kCylinder, {kSize / 2, kSize, 0})},
-          {"wheel", shape(GeometryKind::kCylinder, {kSize / 2, kSize, 0}), lying, true},
-          {"capsule", shape(GeometryKind::kCapsule, {kSize / 2, kSize, 0}), lying, true},
-          {"sphere", test::sphere(kSize / 2), Matrix3::Identity(), true}};
-}
-
 struct Slide {
   double speed = 0, highest = 0,
          lowest = 0;  ///< at the end [m/s]; of the centre over its start [m]
@@ -140,7 +109,7 @@ std::string text(const Mover& mover, const Seam& seam, double speed, double h) {
 
 // Cracks, and differences of height below the bound, which is 1e-5 of the body or the compression.
 TEST(Seams, FlushSurfacesKeepTheSpeed) {
-  for (const Mover& mover : movers())
+  for (const Mover& mover : movers(kSize))
     for (const Floor floor : kFloors)
       for (const double h : {1e-2, 1e-3})
         for (const double speed : {0.5, 5.0})
@@ -159,7 +128,7 @@ TEST(Seams, FlushSurfacesKeepTheSpeed) {
 
 // A floor that falls by a step does not stop a body, which drops by the step.
 TEST(Seams, LowerStepsKeepTheSpeed) {
-  for (const Mover& mover : movers())
+  for (const Mover& mover : movers(kSize))
     for (const double rise : {-1e-4, -1e-3}) {
       const Seam seam{Floor::kBoxes, rise, 0};
       const Slide result = slide(mover, seam, 2, 1e-3);
@@ -170,7 +139,7 @@ TEST(Seams, LowerStepsKeepTheSpeed) {
 
 // Kerbs and walls that stand flush on the floor stop a body with vertical sides.
 TEST(Seams, RealStepsStopTheBody) {
-  for (const Mover& mover : movers()) {
+  for (const Mover& mover : movers(kSize)) {
     if (mover.rolls) continue;
     for (const Floor floor : kFloors) {
       if (floor == Floor::kHeightfields) continue;  // their rims have no walls
@@ -186,7 +155,7 @@ TEST(Seams, RealStepsStopTheBody) {
 
 // The gap of a wall of triangles is larger than the usual margin while the body is fast.
 TEST(Seams, FastBodiesMeetThinMeshWalls) {
-  for (const Mover& mover : movers()) {
+  for (const Mover& mover : movers(kSize)) {
     for (const double speed : {3.1, 7.3, 11.9}) {
       World world(test::world_spec(1e-2, {0, 0, NAN}));
       world.add(fixed("floor", test::box({8, 2, kTile}), at(0, 0, -kTile / 2)));
@@ -276,6 +245,38 @@ TEST(Seams, RisingTileIsNotFlush) {
     World world = world_of_rising_tile(-kSize / 2 - gap, 1);
     for (int k = 0; k < std::ceil(gap / 1e-3); ++k) world.step();
     EXPECT_LT(world.model(2).base_velocity().linear.x(), 0.9) << gap;
+  }
+}
+
+/// Slides on three tiles with flush tops: one before x = 0, and two beyond it that meet at `side`.
+double speed_beyond_junction(const Mover& mover, double side, double speed, double h) {
+  World world(test::world_spec(h, {0, 0, NAN}));
+  world.add(fixed("near", test::box({4, 4, kTile}), at(-2, 0, -kTile / 2)));
+  world.add(fixed("left", test::box({4, 4, kTile}), at(2, 2 + side, -kTile / 2)));
+  world.add(fixed("right", test::box({4, 4, kTile}), at(2, side - 2, -kTile / 2)));
+  SpatialVelocity velocity;
+  velocity.linear.x() = speed;
+  Model& moving = world.add(
+      body("mover", mover.geometry, 1, RigidTransform(mover.turn, {-0.6, 0, kSize / 2}), velocity));
+  while (world.time() < 1.2 / speed) world.step();
+  return moving.base_velocity().linear.x();
+}
+
+// The contact with one of the two tiles does not carry the one with the other sideways.
+TEST(Seams, TwoTilesBesideEachOtherDoNotStopTheBody) {
+  for (const Mover& mover : movers(kSize))
+    for (const double side : {0.0, 0.07, 0.12})
+      for (const double h : {1e-2, 1e-3})
+        EXPECT_NEAR(speed_beyond_junction(mover, side, 2.5, h), 2.5, 2.5e-3)
+            << mover.name << " " << side << " " << h;
+}
+
+// A rise of exactly 1e-5 of the body is flush, whatever the rounding of positions.
+TEST(Seams, RiseAtTheBoundIsFlush) {
+  for (const Mover& mover : movers(kSize)) {
+    if (mover.rolls) continue;
+    const Seam seam{Floor::kBoxes, 1e-5 * kSize, 0};
+    EXPECT_NEAR(slide(mover, seam, 2, 1e-3).speed, 2, 2e-3) << mover.name;
   }
 }
 

@@ -631,6 +631,7 @@ class World:
         step: float = ...,
         integrator: Literal["semi_implicit_euler", "midpoint", "rk4"] = ...,
         geometric_stiffness: Literal["on", "off"] = ...,
+        pd_laws: Literal["newmark", "implicit_euler"] = ...,
         gravity: npt.ArrayLike = ...,
         formulation: str | Mapping[str, Any] = ...,
         solver: str | Mapping[str, Any] = ...,

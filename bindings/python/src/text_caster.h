@@ -5,8 +5,8 @@
 #include <string>
 
 /// How text of C++ becomes a str. File names and the contents of files may hold bytes that are not
-/// UTF-8; these become \\xNN, where pybind11 by itself raises UnicodeDecodeError. Every source of
-/// the bindings includes this header first (pch.h).
+/// UTF-8; these become \\xNN, where pybind11 by itself raises UnicodeDecodeError. Every source
+/// that passes text to Python includes this header.
 template <>
 struct pybind11::detail::type_caster<std::string> : pybind11::detail::string_caster<std::string> {
   static handle cast(const std::string& text, return_value_policy, handle) {

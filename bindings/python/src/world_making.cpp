@@ -54,7 +54,8 @@ py::dict document_of(const py::dict& options) {
   py::dict contact, time;
   for (const auto& [key, value] : options) {
     const std::string name = key.cast<std::string>();
-    if (name == "step" || name == "integrator" || name == "geometric_stiffness") {
+    if (name == "step" || name == "integrator" || name == "geometric_stiffness" ||
+        name == "pd_laws") {
       time[key] = value;
     } else if (name == "formulation" || name == "solver") {
       contact[key] = value;
@@ -65,9 +66,8 @@ py::dict document_of(const py::dict& options) {
     } else {
       std::string message = "World: unknown option '";
       throw py::type_error(
-          message.append(name).append("'; expected step, integrator, geometric_stiffness, gravity, "
-                                      "formulation, solver, contact "
-                                      "or materials"));
+          message.append(name).append("'; expected step, integrator, geometric_stiffness, pd_laws, "
+                                      "gravity, formulation, solver, contact or materials"));
     }
   }
   if (!time.empty()) document["time"] = time;
@@ -285,10 +285,11 @@ void add_making(WorldClass& world) {
            "World(scene) makes the world of a Scene, or of the scene file at a path.\n\n"
            "World(step=1e-3, ...) makes an empty world. The options are those of scene files:\n"
            "step [s], integrator (\"semi_implicit_euler\", \"midpoint\", \"rk4\"),\n"
-           "geometric_stiffness (\"on\", \"off\"), gravity [m/s^2], formulation and solver (a\n"
-           "name, or a dict with options), contact (dict), materials (dict). threads: number of\n"
-           "threads of each step. seed: seed of the noise of all sensors. Raises Error for an\n"
-           "invalid value; for an unknown name, the message gives the nearest known name.")
+           "geometric_stiffness (\"on\", \"off\"), pd_laws (\"newmark\", \"implicit_euler\"),\n"
+           "gravity [m/s^2], formulation and solver (a name, or a dict with options), contact\n"
+           "(dict), materials (dict). threads: number of threads of each step. seed: seed of the\n"
+           "noise of all sensors. Raises Error for an invalid value; for an unknown name, the\n"
+           "message gives the nearest known name.")
       .def("add", &add, py::arg("name"), py::pos_only(),
            "Adds a model described as in scene files (docs/scene-format.md, models):\n"
            "world.add(\"crate\", box={\"size\": [1, 1, 1]}, mass=5, pose=cardan.Pose((0, 0,\n"

@@ -40,14 +40,21 @@ BaseProblem overlaps(const ConstraintRules& rules, const std::vector<Overlap>& c
   return base;
 }
 
-/// Contacts whose push-out is left to the position problem.
+/// Contacts whose push-out is left to the position problem. Their rows keep the bias −S λ⁻ of their
+/// compression.
 std::vector<bool> left(const std::vector<Overlap>& contacts) {
   const ConstraintRules rules;
   BaseProblem base = overlaps(rules, contacts);
+  const std::vector<double> pushed = base.b;
   const bool any = leave_overlaps_to_positions(rules, base);
   std::vector<bool> result;
-  for (const BaseBlock& block : base.blocks)
-    result.push_back(base.b[static_cast<std::size_t>(block.row)] == 0);
+  for (const BaseBlock& block : base.blocks) {
+    const auto row = static_cast<std::size_t>(block.row);
+    result.push_back(base.b[row] != pushed[row]);
+    if (result.back()) {
+      EXPECT_NEAR(base.b[row], -base.S[row] * base.lambda_prev[row], 1e-15);
+    }
+  }
   EXPECT_EQ(any, std::find(result.begin(), result.end(), true) != result.end());
   return result;
 }

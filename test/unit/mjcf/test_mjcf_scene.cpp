@@ -95,7 +95,7 @@ double rest_of_servo(const std::string& servo, const std::string& more = "",
           servo + "</actuator>" + more + "</mujoco>",
       "model.xml");
   Scene scene = mjcf_scene(model);
-  mjcf::Placement placement;
+  mjcf::ScenePlacement placement;
   placement.keyframe = keyframe;
   if (!keyframe.empty()) scene = mjcf::placed_scene(model, placement);
   World world = make_world(scene);

@@ -22,7 +22,7 @@ TEST(Scene, EveryPartOfTheFormatIsRead) {
 cardan: 1
 name: stand
 tags: [smoke, demo]
-time: {step: 0.002, duration: 3, integrator: semi_implicit_euler}
+time: {step: 0.002, duration: 3, integrator: semi_implicit_euler, pd_laws: implicit_euler}
 gravity: [0, 0, -3.7]
 contact:
   formulation: {polyhedral: {directions: 6, form: anitescu_potra}}
@@ -54,6 +54,7 @@ expect:
   EXPECT_EQ(scene.tags, (std::vector<std::string>{"smoke", "demo"}));
   EXPECT_EQ(scene.time.step, 0.002);
   EXPECT_EQ(scene.world.step, 0.002);
+  EXPECT_EQ(scene.world.pd_laws, PdDiscretization::kImplicitEuler);
   EXPECT_EQ(scene.time.duration, 3);
   EXPECT_EQ(scene.world.gravity, Vector3(0, 0, -3.7));
   EXPECT_EQ(scene.record_every, 0.01);

@@ -109,6 +109,7 @@ INSTANTIATE_TEST_SUITE_P(
                  5,
                  {"model 'c'.mass: must be above zero, got '-1'", "kg"}},
         BadScene{"UnknownIntegrator", "time: {integrator: euler}\n", 2, {"expected one of"}},
+        BadScene{"UnknownPdLaws", "time: {pd_laws: euler}\n", 2, {"newmark, implicit_euler"}},
         BadScene{"WrongType", "gravity: down\n", 2, {"expected a list of three numbers", "'down'"}},
         BadScene{"TwoNumbers", "gravity: [0, 1]\n", 2, {"three numbers", "a list of 2"}},
         BadScene{"KeyTwice", "name: a\nname: b\n", 3, {"'name' is given twice in the scene"}},

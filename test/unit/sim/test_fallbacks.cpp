@@ -269,7 +269,7 @@ TEST(Fallbacks, ResidualOfSeveralImpactsIsComparedWithTheStartOfTheStep) {
   const StepReport& report = world.step();
   ASSERT_EQ(report.islands.size(), 1u);
   const IslandReport& island = report.islands[0];
-  EXPECT_EQ(island.impact_passes, 2);
+  EXPECT_EQ(island.impact_passes, 1) << "the plastic impact is part of the first answer";
   EXPECT_NEAR(island.residual, 0.2 * 10, 1e-2);
   EXPECT_EQ(island.solver, 0);
   EXPECT_EQ(island.num_attempts, 1);

@@ -66,8 +66,15 @@ VectorX free_inertias(const Skeleton& s) {
   return dense_mass_matrix(s, data).inverse().diagonal().cwiseInverse();
 }
 
-// One step of trees with joints of all kinds, in dense algebra: implicit Euler for laws and
-// dampers, (M + h D + h² K_p + γ h² K) Δv = h (τ − C − D v + K_p (q_ref + h q̇_ref − q − h v)
+/// δ of docs/theory/robot-rows.md#springs.
+double delta_of(double stiffness, double inertia, double h) {
+  return std::clamp((h * std::sqrt(stiffness / inertia) - 0.5) / 1.5, 0.0, 1.0);
+}
+
+double gamma_of(double delta) { return 0.25 * (1 + delta) * (1 + delta); }
+
+// One step of trees with joints of all kinds, in dense algebra: implicit Euler for dampers,
+// (M + h D + γ_p h² K_p + γ h² K) Δv = h (τ − C − D v + K_p (q_ref − q + δ_p h (q̇_ref − v))
 // + K (q_0 − q − δ h v) + …), with δ and γ of docs/theory/robot-rows.md#springs.
 TEST(JointLaws, StepAgreesWithDenseAlgebra) {
   Random random(8);
@@ -77,6 +84,8 @@ TEST(JointLaws, StepAgreesWithDenseAlgebra) {
     const Skeleton& s = *tree;
     WorldSpec spec;
     spec.step = h;
+    const bool euler = round % 3 == 0;
+    if (euler) spec.pd_laws = PdDiscretization::kImplicitEuler;
     World world(spec);
     Model& model = world.add_skeleton("tree", tree, {});
     VectorX q(s.nq());
@@ -100,14 +109,15 @@ TEST(JointLaws, StepAgreesWithDenseAlgebra) {
       const DofProperties& dof = s.dof[i];
       const int k = s.single_q_index(i);
       const double q_i = k < 0 ? 0 : q[k], stiffness = k < 0 ? 0 : dof.stiffness;
-      const double turn = h * std::sqrt(stiffness / inertias[i]);
-      const double delta = std::clamp((turn - 0.5) / 1.5, 0.0, 1.0);
-      const double gamma = 0.25 * (1 + delta) * (1 + delta);
-      M(i, i) += h * (dof.damping + gains.kd[i]) + h * h * (gamma * stiffness + gains.kp[i]);
-      right[i] += -data.bias[i] - dof.damping * v[i] +
-                  stiffness * (dof.spring_reference - q_i - delta * h * v[i]) +
-                  gains.kp[i] * (gains.target[i] + h * gains.velocity[i] - q_i - h * v[i]) +
-                  gains.kd[i] * (gains.velocity[i] - v[i]);
+      const double delta = delta_of(stiffness, inertias[i], h);
+      const double pd_delta = euler ? 1 : delta_of(gains.kp[i], inertias[i], h);
+      M(i, i) += h * (dof.damping + gains.kd[i]) +
+                 h * h * (gamma_of(delta) * stiffness + gamma_of(pd_delta) * gains.kp[i]);
+      right[i] +=
+          -data.bias[i] - dof.damping * v[i] +
+          stiffness * (dof.spring_reference - q_i - delta * h * v[i]) +
+          gains.kp[i] * (gains.target[i] - q_i + pd_delta * h * (gains.velocity[i] - v[i])) +
+          gains.kd[i] * (gains.velocity[i] - v[i]);
     }
     const VectorX expected = v + test::algebra::solve_positive_definite(M, h * right);
     world.step();

@@ -95,6 +95,28 @@ TEST(Kinematic, TurntableCarriesABoxAround) {
   EXPECT_NEAR(std::atan2(p.y(), p.x()), 2 * omega, 2e-3);
 }
 
+// At any constant rate it turns and travels with the turntable, to within the tolerance of the
+// solver and what friction takes to press it inwards.
+TEST(Kinematic, TurntableCarriesTheYawOfABox) {
+  const double h = 1e-2, time = 20;
+  for (const double omega : {0.5, 1.0, -2.0}) {
+    for (const double radius : {0.0, 0.5}) {
+      World world(world_spec(h, {.mu = 1}, "", "", 1e-10));
+      world.add(platform(constant(Vector3::Zero(), {0, 0, omega})));
+      const Model& crate = world.add(body("crate", box({0.2, 0.2, 0.1}), 2, at(radius, 0, 0.05),
+                                          {{0, 0, omega}, {0, radius * omega, 0}}));
+      while (world.time() < time - 0.5 * h) world.step();
+      const Matrix3 turn =
+          Eigen::AngleAxisd(omega * time, Vector3::UnitZ()).toRotationMatrix().transpose();
+      const Matrix3 rest = turn * crate.base_pose().R;
+      EXPECT_NEAR(std::atan2(rest(1, 0), rest(0, 0)), 0, 1e-6) << omega << " " << radius;
+      const Vector3 p = turn * crate.base_pose().p;
+      EXPECT_NEAR(p.x(), radius, 2e-5) << omega << " " << radius;
+      EXPECT_NEAR(p.y(), 0, 1e-6) << omega << " " << radius;
+    }
+  }
+}
+
 TEST(Kinematic, PathIsInterpolatedSmoothedAndRepeated) {
   KinematicSpec script;
   script.path = {{0.1, at(0, 0, 0)},

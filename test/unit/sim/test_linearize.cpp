@@ -175,7 +175,7 @@ TEST(Linearize, PdTargetsAreInputs) {
   world.model(0).set_pd("rod", kKp, kKd, 0.1);
   const Linearization result = world.linearize({.inputs = LinearizeInputs::kPdTargets});
   ASSERT_EQ(result.u, std::vector<std::string>{"pendulum/rod"});
-  const double M = kInertia + kLinearizeStep * kKd + kLinearizeStep * kLinearizeStep * kKp;
+  const double M = kInertia + kLinearizeStep * kKd + 0.25 * kLinearizeStep * kLinearizeStep * kKp;
   EXPECT_NEAR(result.B(1, 0), kLinearizeStep * kKp / M, 1e-9);
 }
 
@@ -255,7 +255,7 @@ TEST(Linearize, FallingBodyHasTheSensitivitiesOfItsClosedForm) {
   EXPECT_DOUBLE_EQ(result.p_step[3], 1e-4 * kMass);
 }
 
-// I v⁺ = I v + h (u + kp (q_r − θ − h v⁺) − kd v⁺ − m g c cos θ) with I = m/3 and c = 1/2.
+// I v⁺ = I v + h (u + kp (q_r − θ − h/4 (v⁺ − v)) − kd v⁺ − m g c cos θ) with I = m/3 and c = 1/2.
 TEST(Linearize, PendulumHasTheSensitivitiesToMassAndGainsOfItsClosedForm) {
   constexpr double h = kLinearizeStep, kTheta = 0.7, kRate = 0.4, kMass = 1;
   constexpr double kEffort = 3, kKp = 40, kKd = 2, kTarget = 0.2;
@@ -265,10 +265,10 @@ TEST(Linearize, PendulumHasTheSensitivitiesToMassAndGainsOfItsClosedForm) {
   const Linearization result =
       world.linearize({.parameters = {"mass.pendulum/rod", "kp.pendulum/rod", "kd.pendulum/rod"}});
   const double weight = test::kG * 0.5 * std::cos(kTheta);  // of 1 kg, about the hinge
-  const double M = kMass / 3 + h * kKd + h * h * kKp;
-  const double v =
-      (kMass / 3 * kRate + h * (kEffort + kKp * (kTarget - kTheta) - kMass * weight)) / M;
-  const Vector3 slope((kRate / 3 - h * weight - v / 3) / M, h * (kTarget - kTheta - h * v) / M,
+  const double M = kMass / 3 + h * kKd + 0.25 * h * h * kKp;
+  const double error = kTarget - kTheta + 0.25 * h * kRate;
+  const double v = (kMass / 3 * kRate + h * (kEffort + kKp * error - kMass * weight)) / M;
+  const Vector3 slope((kRate / 3 - h * weight - v / 3) / M, h * (error - 0.25 * h * v) / M,
                       -h * v / M);
   ASSERT_NEAR(result.v_next[0], v, 1e-12);
   for (int k = 0; k < 3; ++k) {
@@ -291,7 +291,7 @@ TEST(Linearize, GainsAreThoseOfTheState) {
   const double v = -kLinearizeStep * test::kG * 0.5 * std::cos(0.7) * 3;
   EXPECT_EQ(result.p_value[0], 0);
   EXPECT_EQ(result.p_step[0], 1e-4);
-  EXPECT_NEAR(result.C(1, 0), 3 * kLinearizeStep * (0.2 - 0.7 - kLinearizeStep * v), 1e-9);
+  EXPECT_NEAR(result.C(1, 0), 3 * kLinearizeStep * (0.2 - 0.7 - 0.25 * kLinearizeStep * v), 1e-9);
 }
 
 /// The quadruped after it has stood on its feet under its PD laws for a while.
@@ -323,7 +323,6 @@ TEST(Linearize, SensitivitiesOfARobotInContactAreThoseOfChangedWorlds) {
       solver.tolerance = 1e-12;
       changed.set_solver(solver);
       change(changed, side == 0 ? d : -d);
-      changed.model(1).set_v(changed.model(1).v());  // C at v, as in a linearisation
       changed.step();
       v[side] = changed.model(1).v();
     }
@@ -411,13 +410,13 @@ TEST(Linearize, EffortAtItsLimitIsNotSmooth) {
 
 // A PD law at the limit: x = x₀ + d asks for more than 8 N, x₀ − d does not.
 TEST(Linearize, LawAtItsLimitIsNotSmooth) {
-  constexpr double kKp = 1000, kSlope = -1e-3 * kKp / (2 + 1e-6 * kKp);  // −h kp / (m + h² kp)
+  constexpr double kKp = 1000, kSlope = -1e-3 * kKp / (2 + 0.25e-6 * kKp);  // −h kp / (m + ¼ h² kp)
   const auto at_position = [&](double x) {
     World world = rail(kKp, 0);
     world.find("robot")->set_q(VectorX::Constant(1, x));
     return world.linearize();
   };
-  const double limit = 8 / kKp * (1 + 1e-6 * kKp / 2);  // the law meets 8 N after the step
+  const double limit = 8 / kKp * (1 + 1e-6 * kKp / 8);  // the law meets 8 N in the step
   const Linearization inside = at_position(0.5 * limit), beyond = at_position(2 * limit);
   EXPECT_TRUE(inside.smooth());
   EXPECT_NEAR(inside.A(1, 0), kSlope, 1e-6);
@@ -426,6 +425,152 @@ TEST(Linearize, LawAtItsLimitIsNotSmooth) {
   const Linearization near = at_position(limit - 3e-6);
   EXPECT_EQ(near.differences.front(), DifferenceKind::kBackward);
   EXPECT_NEAR(near.A(1, 0), kSlope, 1e-6);
+}
+
+/// A world of one kind of motion. The tolerance is that of linearisations.
+World linearized_scene(int kind, Integrator integrator) {
+  WorldSpec spec = test::world_spec(kLinearizeStep, {.mu = 0.5, .compliance = 1e-4}, "", "", 1e-12);
+  spec.integrator = integrator;
+  spec.materials.named["belt"] = spec.materials.named["default"];
+  spec.materials.named["belt"].surface_velocity = {0.7, 0.2, 0};
+  spec.materials.named["two"] = spec.materials.named["default"];
+  spec.materials.named["two"].mu_static = 0.8;
+  spec.materials.named["two"].mu_kinetic = 0.3;
+  World world(spec);
+  const auto add = [&](const GeometryRecord& shape, const RigidTransform& X,
+                       const SpatialVelocity& V) {
+    world.add(body("body" + std::to_string(world.num_models()), shape, 2, X, V));
+  };
+  const GeometryRecord crate = box({0.4, 0.3, 0.2});
+  ModelSpec floor;
+  floor.name = "floor";
+  floor.geometry = box({20, 20, 0.2});
+  floor.pose = at(0, 0, -0.1);
+  floor.is_static = true;
+  if (kind == 0) floor.material = "belt";
+  if (kind == 1) floor.material = "two";
+  if (kind == 2) {
+    floor.is_static = false;
+    floor.kinematic = KinematicSpec{};
+    floor.kinematic->smooth = true;
+    floor.kinematic->path = {{0, at(0, 0, 0)}, {0.5, at(0.8, 0.1, 0)}};
+  }
+  world.add(floor);
+  switch (kind) {
+    case 0:  // a conveyor carries a crate that spins
+      add(crate, at(0, 0, 0.1), {{0, 0, 3}, {0, 0, 0}});
+      break;
+    case 1:  // slides with two coefficients
+    case 2:  // on a plate that accelerates
+      add(crate, at(0, 0, 0.1), {{0, 0, 1}, {2, 0, 0}});
+      break;
+    case 3:  // rolls and spins
+      add(test::sphere(0.2), at(0, 0, 0.2), {{1, 5, 4}, {1, 0, 0}});
+      break;
+    case 4: {  // rolls in a circle
+      GeometryRecord coin;
+      coin.kind = GeometryKind::kCylinder;
+      coin.size = {0.2, 0.04, 0};
+      const double tilt = 1.2;
+      add(coin,
+          RigidTransform::from_xyz_rpy({0, 0, 0.2 * std::sin(tilt) + 0.02 * std::cos(tilt)},
+                                       {tilt, 0, 0}),
+          {{-0.5, 6, 2}, {1, 0, 0}});
+      break;
+    }
+    case 5:  // pushed out of an overlap
+      add(crate, at(0, 0, 0.09), {{0, 0, 2}, {0.5, 0, 0}});
+      break;
+    case 6:  // a stack that sticks and one that leans
+      add(crate, at(0, 0, 0.1), {});
+      add(crate, at(0.22, 0, 0.3), {});
+      break;
+    case 7:  // tumbles
+      add(crate, at(0, 0, 0.3), {{3, 2, 1}, {1, 0, 0}});
+      break;
+    case 8: {  // swings on a rope
+      add(test::sphere(0.1), at(0, 0, 2), {{0, 0, 0}, {2, 0, 0}});
+      LoopSpec rope;
+      rope.kind = LoopKind::kRope;
+      rope.a = "world";
+      rope.b = "body1";
+      rope.at_a = {0, 0, 3};
+      world.add_loop(rope);
+      break;
+    }
+    default: {  // swings with a joint at its limit
+      SkeletonBuilder builder("arm");
+      LinkSpec upper = test::rod_link("upper", "", 0, {1, 1}),
+               lower = test::rod_link("lower", "upper", 1, {1, 1});
+      upper.X_PJ.p.z() = 3;
+      lower.joint_type = JointType::kRevolute;
+      lower.dofs.resize(1);
+      lower.dofs[0].lower = -0.2;
+      lower.dofs[0].upper = 0.2;
+      builder.add_link(upper);
+      builder.add_link(lower);
+      world.add_skeleton("arm", builder.build());
+      break;
+    }
+  }
+  return world;
+}
+
+// The step that is linearised is that of the world, with its memory, in twenty scenes.
+TEST(Linearize, TheStepIsThatOfTheWorld) {
+  for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kMidpoint}) {
+    for (int kind = 0; kind < 10; ++kind) {
+      World world = linearized_scene(kind, integrator);
+      for (const int steps : {1, 30, 60}) {
+        for (int k = 0; k < steps; ++k) world.step();
+        const Linearization result = world.linearize();
+        World stepped = world.clone();
+        stepped.step();
+        int at_q = 0, at_v = 0;
+        for (int i = 0; i < world.num_models(); ++i) {
+          const Model& model = stepped.model(i);
+          if (model.is_static() || model.v().size() == 0) continue;
+          const VectorX v = result.v_next.segment(at_v, model.v().size());
+          EXPECT_LT((v - model.v()).lpNorm<Eigen::Infinity>(), 1e-12)
+              << kind << " " << steps << " " << model.name();
+          EXPECT_LT(
+              (result.q_next.segment(at_q, model.q().size()) - model.q()).lpNorm<Eigen::Infinity>(),
+              1e-12);
+          at_q += static_cast<int>(model.q().size());
+          at_v += static_cast<int>(model.v().size());
+        }
+        EXPECT_EQ(at_v, result.nv) << kind;
+      }
+    }
+  }
+}
+
+// A crate in the ground, at the depth up to which the push-out may throw it.
+TEST(Linearize, CrossingThePushOutIsNotSmooth) {
+  int crossings = 0;
+  for (int i = 0; i <= 40; ++i) {
+    WorldSpec spec = test::world_spec(kLinearizeStep, {.mu = 0.5, .compliance = 1e-4});
+    spec.integrator = Integrator::kMidpoint;
+    World world(spec);
+    world.add_ground();
+    world.add(body("crate", box({0.4, 0.4, 0.2}), 3, at(0, 0, 0.1 - 2.5e-6 * i)));
+    const Linearization result = world.linearize({.position_step = 2e-6});
+    World up = world.clone(), down = world.clone();
+    for (World* one : {&up, &down}) {
+      VectorX q = one->model(1).q();
+      q[2] += one == &up ? 2e-6 : -2e-6;
+      one->model(1).set_q(q);
+      one->step();
+    }
+    const double v_up = up.model(1).v()[5], v_down = down.model(1).v()[5];
+    // With the push-out as a velocity, a rise by d changes v by −d/h; without, v stays.
+    const double slope = (v_up - v_down) / 4e-6 * kLinearizeStep;
+    const bool crosses = slope > -0.9 && slope < -0.1;
+    crossings += crosses ? 1 : 0;
+    if (!crosses) continue;
+    EXPECT_NE(result.differences[5], DifferenceKind::kCentral) << i << " " << slope;
+  }
+  EXPECT_GT(crossings, 0);
 }
 
 TEST(Linearize, InvalidOptionsAreRefused) {

@@ -62,6 +62,21 @@ TEST(Pairing, MidpointNeedsVelocities) {
   }
 }
 
+TEST(Pairing, ImplicitEulerLawsNeedSemiImplicitEuler) {
+  WorldSpec spec = world_spec(1e-3, {});
+  spec.pd_laws = PdDiscretization::kImplicitEuler;
+  World{spec};
+  spec.integrator = Integrator::kMidpoint;
+  try {
+    World{spec};
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    for (const char* word : {"time.pd_laws", "implicit_euler", "semi_implicit_euler"})
+      EXPECT_NE(text.find(word), std::string::npos) << word << " not in: " << text;
+  }
+}
+
 TEST(Pairing, UnknownSolverOptionIsAnError) {
   WorldSpec spec = world_spec(1e-3, {}, "cone", "conic");
   spec.contact.solver.options.push_back({"max_sweps", 3, ""});

@@ -168,6 +168,34 @@ TEST(Sleep, BodyOnAScriptedModelStaysAwake) {
   EXPECT_NEAR(world.find("crate")->base_pose().p.z(), 0.35, 1e-4);
 }
 
+// Rest on a moving plate is no rest of a body without support.
+TEST(Sleep, BodyThatLosesItsSupportFalls) {
+  WorldSpec spec = sleepy_spec();
+  spec.gravity = {0, 0, -0.02};
+  World world(spec);
+  ModelSpec table = body("table", test::box({1, 1, 0.1}), 1, {});
+  table.mass.reset();
+  table.kinematic =
+      KinematicSpec{{{1, {}}, {1.2, RigidTransform(Vector3(0, 0, -6))}}, false, false, {}};
+  world.add(table);
+  add_crate(world, "crate", {0, 0, 0.15});
+  run(world, 3);
+  EXPECT_NEAR(world.find("crate")->base_pose().p.z(), 0.15 - 0.5 * 0.02 * 4, 1e-3);
+}
+
+// Counts of push-outs are those of the last step, and a step in which all sleep pushes nothing.
+TEST(Sleep, SleepingIslandsAreNotPushed) {
+  WorldSpec spec = sleepy_spec();
+  spec.contact.rules.stabilization.kind = StabilizationKind::kProjection;
+  World world(spec);
+  world.add_ground();
+  add_crate(world, "crate", {0, 0, 0.0995});
+  run(world, 1);
+  ASSERT_TRUE(world.find("crate")->is_asleep());
+  EXPECT_EQ(world.report().pushed_islands, 0);
+  EXPECT_EQ(world.report().push_out_work, 0);
+}
+
 TEST(Sleep, ThreadsDoNotChangeBits) {
   std::uint64_t hashes[2];
   for (const int threads : {1, 2}) {

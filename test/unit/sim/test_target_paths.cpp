@@ -30,8 +30,9 @@ ModelSpec driven_arm(const TargetPath& path, double kp = 1e4, double kd = 200) {
   return spec;
 }
 
-World weightless(const ModelSpec& model) {
+World weightless(const ModelSpec& model, Integrator integrator = Integrator::kSemiImplicitEuler) {
   WorldSpec spec = test::world_spec(kStep, {});
+  spec.integrator = integrator;
   spec.gravity.setZero();
   World world(spec);
   world.add(model);
@@ -41,14 +42,17 @@ World weightless(const ModelSpec& model) {
 // A ramp of 0.5 rad/s: kd damps against the velocity of the path, so the joint does not lag once it
 // follows the path.
 TEST(TargetPath, RampIsFollowedWithoutLag) {
-  World world = weightless(driven_arm({{{0, 0}, {2, 1}}}));
-  const Model& model = *world.find("arm");
-  for (int k = 1; k <= 1500; ++k) world.step();
-  EXPECT_NEAR(model.joint_position("bob"), 0.75, 1e-9);
-  EXPECT_NEAR(model.joint_velocity("bob"), 0.5, 1e-9);
-  for (int k = 0; k < 2500; ++k) world.step();
-  EXPECT_NEAR(model.joint_position("bob"), 1, 1e-9);
-  EXPECT_NEAR(model.joint_velocity("bob"), 0, 1e-9);
+  for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kMidpoint}) {
+    World world = weightless(driven_arm({{{0, 0}, {2, 1}}}), integrator);
+    const Model& model = *world.find("arm");
+    for (int k = 1; k <= 1500; ++k) world.step();
+    EXPECT_NEAR(model.joint_position("bob"), 0.75, 1e-9);
+    EXPECT_NEAR(model.joint_velocity("bob"), 0.5, 1e-9);
+    EXPECT_NEAR(model.joint_effort("bob"), 0, 1e-5);
+    for (int k = 0; k < 2500; ++k) world.step();
+    EXPECT_NEAR(model.joint_position("bob"), 1, 1e-9);
+    EXPECT_NEAR(model.joint_velocity("bob"), 0, 1e-9);
+  }
 }
 
 // 10 s³ − 15 s⁴ + 6 s⁵ from rest to rest, by its formula.
