@@ -468,7 +468,7 @@ const Growing kTables[] = {
     {"robot_again", 500, add_robot_again},
     {"state_bytes", 1000, save_and_read_state},
     {"problem_text", 60000, read_problem_of},
-    {"bodies_in_one_place", 700, step_in_one_place},
+    {"bodies_in_one_place", 350, step_in_one_place},
     {"links_of_a_chain", 200, swing_chain},
     {"cells_per_side", 100, lie_on_field},
     {"squares_per_side", 60, lie_on_mesh},
