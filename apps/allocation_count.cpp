@@ -1,4 +1,4 @@
-#include "allocation_count.h"
+#include "apps/allocation_count.h"
 
 #include <dlfcn.h>
 #include <unistd.h>

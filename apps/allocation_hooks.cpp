@@ -2,7 +2,7 @@
 // LD_PRELOAD: a preloaded malloc serves every library of the process, plugins included. Each
 // function counts, then calls the next definition of its name, so that other preloaded allocators
 // stay in effect. free is not replaced.
-#include "allocation_hooks.h"
+#include "apps/allocation_hooks.h"
 
 #include <cstdlib>  // defines __GLIBC__
 

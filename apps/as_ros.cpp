@@ -1,13 +1,13 @@
-#include "as_ros.h"
+#include "apps/as_ros.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "cardan/core/diagnostic_text.h"
-#include "cardan/core/shown_text.h"
-#include "cardan/ros/urdfdom.h"
+#include "cardan/urdfdom.h"
+#include "core/diagnostic_text.h"
+#include "core/shown_text.h"
 
 namespace cardan::app {
 

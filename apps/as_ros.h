@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/dynamics/urdf/robot_description.h"
+#include "cardan/robot_description.h"
 
 namespace cardan::app {
 

@@ -1,13 +1,14 @@
-#include "check_mjcf.h"
+#include "apps/check_mjcf.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/check_report.h"
-#include "cardan/scene/mjcf.h"
-#include "number_text.h"
-#include "printable_text.h"
+#include "apps/number_text.h"
+#include "apps/printable_text.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "cardan/model_spec.h"
+#include "cardan/urdf.h"
 
 namespace cardan::app {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "cardan/dynamics/mjcf/mjcf_reader.h"
-#include "file_findings.h"
+#include "apps/file_findings.h"
+#include "cardan/mjcf_description.h"
 
 namespace cardan::app {
 

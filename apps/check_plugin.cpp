@@ -1,14 +1,14 @@
-#include "check_plugin.h"
+#include "apps/check_plugin.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "allocation_count.h"
-#include "cardan/conformance/conformance.h"
-#include "cardan/core/error.h"
-#include "cardan/host/solver_registry.h"
-#include "process/interrupt_guard.h"
-#include "process/isolated_json.h"
+#include "apps/allocation_count.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/process/isolated_json.h"
+#include "cardan/conformance.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
 
 namespace cardan::app {
 

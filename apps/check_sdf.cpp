@@ -1,11 +1,12 @@
-#include "check_sdf.h"
+#include "apps/check_sdf.h"
 
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/check_report.h"
-#include "number_text.h"
-#include "printable_text.h"
+#include "apps/number_text.h"
+#include "apps/printable_text.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/urdf.h"
 
 namespace cardan::app {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "file_findings.h"
-#include "sdf_file.h"
+#include "apps/file_findings.h"
+#include "apps/sdf_file.h"
 
 namespace cardan::app {
 

@@ -1,6 +1,7 @@
-#include "choose_pair.h"
+#include "apps/choose_pair.h"
 
-#include "cardan/constraint/compatibility.h"
+#include "cardan/world_spec.h"
+#include "constraint/compatibility.h"
 
 namespace cardan::app {
 

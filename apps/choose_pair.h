@@ -4,8 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "cardan/host/solver_registry.h"
-#include "cardan/sim/spec.h"
+#include "cardan/solver_registry.h"
+#include "cardan/solver_spec.h"
+
+namespace cardan {
+struct ContactSpec;
+}  // namespace cardan
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "command_line.h"
+#include "apps/command_line.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <optional>
 #include <sstream>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

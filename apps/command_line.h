@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cardan/constraint/formulation.h"
+#include "constraint/formulation.h"
 
 /// Parsers for command-line values. Each throws an Error that quotes an invalid value.
 namespace cardan::app {

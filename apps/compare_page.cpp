@@ -1,10 +1,10 @@
-#include "compare_page.h"
+#include "apps/compare_page.h"
 
 #include <algorithm>
 
-#include "html_page.h"
-#include "plot/markup.h"
-#include "plot/svg.h"
+#include "apps/html_page.h"
+#include "apps/plot/markup.h"
+#include "apps/plot/svg.h"
 #include "view/comparison_page.h"
 
 namespace cardan::app {

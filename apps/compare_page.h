@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "compare_table.h"
-#include "plot/chart.h"
+#include "apps/compare_table.h"
+#include "apps/plot/chart.h"
 #include "view/replay_page.h"
 
 namespace cardan::app {

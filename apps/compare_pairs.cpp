@@ -1,13 +1,13 @@
-#include "compare_pairs.h"
+#include "apps/compare_pairs.h"
 
 #include <algorithm>
 #include <iterator>
 #include <sstream>
 
-#include "cardan/constraint/compatibility.h"
-#include "cardan/core/error.h"
-#include "choose_pair.h"
-#include "command_line.h"
+#include "apps/choose_pair.h"
+#include "apps/command_line.h"
+#include "cardan/error.h"
+#include "constraint/compatibility.h"
 
 namespace cardan::app {
 

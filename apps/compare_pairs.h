@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/host/solver_registry.h"
-#include "cardan/sim/spec.h"
+#include "cardan/solver_registry.h"
+#include "cardan/world_spec.h"
 
 namespace cardan::app {
 

@@ -1,13 +1,13 @@
-#include "compare_run.h"
+#include "apps/compare_run.h"
 
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "cardan/constraint/problem.h"
-#include "cardan/core/error.h"
-#include "process/isolated.h"
-#include "process/stop_request.h"
-#include "step_count.h"
+#include "apps/process/isolated.h"
+#include "apps/process/stop_request.h"
+#include "apps/step_count.h"
+#include "cardan/error.h"
+#include "cardan/problem.h"
 #include "view/frame_collector.h"
 #include "view/replay_bytes.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "cardan/scene/scene.h"
-#include "compare_pairs.h"
-#include "compare_table.h"
+#include "apps/compare_pairs.h"
+#include "apps/compare_table.h"
+#include "cardan/scene.h"
 
 namespace cardan::app {
 

@@ -1,10 +1,10 @@
-#include "compare_table.h"
+#include "apps/compare_table.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "printable_text.h"
+#include "apps/printable_text.h"
 
 namespace cardan::app {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/record/run_report.h"
-#include "trajectory.h"
+#include "apps/trajectory.h"
+#include "cardan/run_report.h"
 #include "view/replay_data.h"
 
 namespace cardan::app {

@@ -3,21 +3,20 @@
 #include <iostream>
 #include <memory>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/diagnostic_text.h"
-#include "cardan/core/error.h"
-#include "cardan/dynamics/mjcf/mjcf_reader.h"
-#include "cardan/dynamics/mjcf/mjcf_trees.h"
-#include "cardan/dynamics/mjcf/mjcf_writer.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/dynamics/urdf/writer.h"
-#include "commands.h"
-#include "convert_scene.h"
-#include "input_files.h"
-#include "output_files.h"
-#include "printable_text.h"
-#include "sdf_file.h"
+#include "apps/commands.h"
+#include "apps/convert_scene.h"
+#include "apps/input_files.h"
+#include "apps/output_files.h"
+#include "apps/printable_text.h"
+#include "apps/sdf_file.h"
+#include "cardan/error.h"
+#include "cardan/mjcf_description.h"
+#include "cardan/robot_model.h"
+#include "cardan/robot_writers.h"
+#include "cardan/urdf.h"
+#include "core/atomic_file.h"
+#include "core/diagnostic_text.h"
+#include "dynamics/mjcf/mjcf_trees.h"
 
 namespace cardan::app {
 

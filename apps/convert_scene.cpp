@@ -1,15 +1,16 @@
-#include "convert_scene.h"
+#include "apps/convert_scene.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/scene/mjcf.h"
-#include "input_files.h"
-#include "number_text.h"
-#include "sdf_file.h"
+#include "apps/input_files.h"
+#include "apps/number_text.h"
+#include "apps/sdf_file.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "cardan/model_spec.h"
+#include "cardan/urdf.h"
 
 namespace cardan::app {
 

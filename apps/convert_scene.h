@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/diagnostic.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "output_files.h"
+#include "apps/output_files.h"
+#include "cardan/error.h"
+#include "cardan/robot_model.h"
 
 namespace cardan::app {
 

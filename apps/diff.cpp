@@ -2,10 +2,10 @@
 #include <iostream>
 #include <memory>
 
-#include "cardan/core/error.h"
-#include "commands.h"
-#include "printable_text.h"
-#include "verify.h"
+#include "apps/commands.h"
+#include "apps/printable_text.h"
+#include "apps/verify.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

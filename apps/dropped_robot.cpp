@@ -1,14 +1,14 @@
-#include "dropped_robot.h"
+#include "apps/dropped_robot.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/query/model_view.h"
-#include "xacro.h"
+#include "apps/xacro.h"
+#include "cardan/queries.h"
+#include "cardan/urdf.h"
+#include "cardan/views.h"
 
 namespace cardan::app {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/robot_model.h"
 
 namespace cardan::app {
 

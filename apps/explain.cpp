@@ -4,17 +4,17 @@
 #include <limits>
 #include <memory>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/query/explanation.h"
-#include "choose_pair.h"
-#include "command_line.h"
-#include "commands.h"
-#include "load_solvers.h"
-#include "printable_text.h"
-#include "process/activity.h"
-#include "sdf_file.h"
-#include "step_count.h"
+#include "apps/choose_pair.h"
+#include "apps/command_line.h"
+#include "apps/commands.h"
+#include "apps/load_solvers.h"
+#include "apps/printable_text.h"
+#include "apps/process/activity.h"
+#include "apps/sdf_file.h"
+#include "apps/step_count.h"
+#include "cardan/error.h"
+#include "cardan/explanation.h"
+#include "cardan/scene.h"
 
 namespace cardan::app {
 

@@ -1,8 +1,8 @@
 #include <iostream>
 #include <memory>
 
-#include "cardan/sim/record/recording_csv.h"
-#include "commands.h"
+#include "apps/commands.h"
+#include "cardan/recording.h"
 
 namespace cardan::app {
 

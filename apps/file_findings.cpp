@@ -1,11 +1,12 @@
-#include "file_findings.h"
+#include "apps/file_findings.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/diagnostic_text.h"
-#include "commands.h"
-#include "printable_text.h"
+#include "apps/commands.h"
+#include "apps/printable_text.h"
+#include "cardan/model_spec.h"
+#include "core/diagnostic_text.h"
 
 namespace cardan::app {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/diagnostic.h"
-#include "cardan/scene/scene.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
 
 /// Parts of `cardan check` for formats that become scenes: MJCF and SDF.
 namespace cardan::app {

@@ -1,10 +1,10 @@
-#include "html_page.h"
+#include "apps/html_page.h"
 
 #include <cmath>
 
-#include "number_text.h"
-#include "plot/markup.h"
-#include "plot/svg.h"
+#include "apps/number_text.h"
+#include "apps/plot/markup.h"
+#include "apps/plot/svg.h"
 #include "view/content_hash.h"
 
 namespace cardan::app {

@@ -1,8 +1,9 @@
-#include "input_files.h"
+#include "apps/input_files.h"
 
 #include <set>
 
-#include "cardan/sim/record/model_files.h"
+#include "cardan/model_spec.h"
+#include "sim/record/model_files.h"
 
 namespace cardan::app {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "cardan/dynamics/urdf/urdf_options.h"
-#include "cardan/scene/scene.h"
-#include "output_files.h"
+#include "apps/output_files.h"
+#include "cardan/robot_description.h"
+#include "cardan/scene.h"
 
 namespace cardan::app {
 

@@ -1,7 +1,7 @@
-#include "installed_data.h"
+#include "apps/installed_data.h"
 
 #include "build_facts.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

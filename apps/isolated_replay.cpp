@@ -1,9 +1,9 @@
-#include "isolated_replay.h"
+#include "apps/isolated_replay.h"
 
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
-#include "process/isolated_json.h"
+#include "apps/process/isolated_json.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/solve/replay_problem.h"
+#include "cardan/replay_problem.h"
 
 namespace cardan::app {
 

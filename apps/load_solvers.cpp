@@ -1,6 +1,6 @@
-#include "load_solvers.h"
+#include "apps/load_solvers.h"
 
-#include "process/activity.h"
+#include "apps/process/activity.h"
 
 namespace cardan::app {
 

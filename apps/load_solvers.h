@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "cardan/host/solver_registry.h"
+#include "cardan/solver_registry.h"
 
 namespace cardan::app {
 

@@ -11,14 +11,14 @@
 #include <string>
 #include <string_view>
 
-#include "allocation_count.h"
-#include "cardan/core/failure_text.h"
-#include "cardan/core/nearest.h"
-#include "commands.h"
-#include "doctor/command.h"
-#include "printable_text.h"
-#include "process/supervisor.h"
-#include "regress/case_process.h"
+#include "apps/allocation_count.h"
+#include "apps/commands.h"
+#include "apps/doctor/command.h"
+#include "apps/printable_text.h"
+#include "apps/process/supervisor.h"
+#include "apps/regress/case_process.h"
+#include "core/failure_text.h"
+#include "core/nearest.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "output_files.h"
+#include "apps/output_files.h"
 
 #include <sys/stat.h>
 
@@ -9,9 +9,9 @@
 #include <iostream>
 #include <system_error>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "printable_text.h"
+#include "apps/printable_text.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
 
 namespace cardan::app {
 

@@ -1,8 +1,8 @@
-#include "page_notes.h"
+#include "apps/page_notes.h"
 
 #include <iostream>
 
-#include "printable_text.h"
+#include "apps/printable_text.h"
 
 namespace cardan::app {
 

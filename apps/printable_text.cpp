@@ -1,8 +1,8 @@
-#include "printable_text.h"
+#include "apps/printable_text.h"
 
 #include <cstdint>
 
-#include "cardan/core/shown_text.h"
+#include "core/shown_text.h"
 
 namespace cardan::app {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cardan/sim/world.h"
-#include "terminal_line.h"
+#include "apps/terminal_line.h"
+#include "cardan/world.h"
 
 namespace cardan::app {
 

@@ -2,11 +2,11 @@
 #include <iostream>
 #include <memory>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/record/repair.h"
-#include "commands.h"
-#include "output_files.h"
-#include "printable_text.h"
+#include "apps/commands.h"
+#include "apps/output_files.h"
+#include "apps/printable_text.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
 
 namespace cardan::app {
 

@@ -1,11 +1,12 @@
 #include <iostream>
 #include <memory>
 
-#include "cardan/sim/record/recorder.h"
-#include "commands.h"
-#include "output_files.h"
-#include "process/activity.h"
-#include "verify.h"
+#include "apps/commands.h"
+#include "apps/output_files.h"
+#include "apps/process/activity.h"
+#include "apps/verify.h"
+#include "cardan/recording.h"
+#include "cardan/solver_spec.h"
 
 namespace cardan::app {
 

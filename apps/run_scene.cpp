@@ -1,14 +1,14 @@
-#include "run_scene.h"
+#include "apps/run_scene.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "choose_pair.h"
-#include "command_line.h"
-#include "load_solvers.h"
-#include "scene_source.h"
-#include "xacro.h"
+#include "apps/choose_pair.h"
+#include "apps/command_line.h"
+#include "apps/load_solvers.h"
+#include "apps/scene_source.h"
+#include "apps/xacro.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -1,9 +1,10 @@
-#include "run_verdict.h"
+#include "apps/run_verdict.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "number_text.h"
+#include "apps/number_text.h"
+#include "cardan/solver_spec.h"
 
 namespace cardan::app {
 

@@ -2,8 +2,11 @@
 
 #include <string>
 
-#include "cardan/sim/record/run_report.h"
-#include "cardan/sim/spec.h"
+#include "cardan/run_report.h"
+
+namespace cardan {
+struct SolverSpec;
+}  // namespace cardan
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "run_watch.h"
+#include "apps/run_watch.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -8,10 +8,10 @@
 #include <cmath>
 #include <csignal>
 
-#include "cardan/core/error.h"
-#include "process/activity.h"
-#include "process/process_pool.h"
-#include "process/stop_request.h"
+#include "apps/process/activity.h"
+#include "apps/process/process_pool.h"
+#include "apps/process/stop_request.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

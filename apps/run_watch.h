@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-#include "process/interrupt_guard.h"
+#include "apps/process/interrupt_guard.h"
 
 namespace cardan::app {
 

@@ -1,12 +1,13 @@
-#include "scene_source.h"
+#include "apps/scene_source.h"
 
 #include <filesystem>
 #include <iostream>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/mjcf.h"
-#include "dropped_robot.h"
-#include "sdf_file.h"
+#include "apps/dropped_robot.h"
+#include "apps/sdf_file.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "cardan/model_spec.h"
 
 namespace cardan::app {
 

@@ -1,12 +1,13 @@
-#include "sdf_file.h"
+#include "apps/sdf_file.h"
 
 #include <tinyxml2.h>
 
 #include <filesystem>
 #include <string_view>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

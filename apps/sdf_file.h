@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/scene/scene.h"
+#include "cardan/robot_model.h"
+#include "cardan/scene.h"
 
 /// SDF files, for all commands. Builds without libsdformat recognise such a file and reject it.
 namespace cardan::app {

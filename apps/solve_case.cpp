@@ -1,11 +1,11 @@
-#include "solve_case.h"
+#include "apps/solve_case.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/constraint/compatibility.h"
-#include "printable_text.h"
+#include "apps/printable_text.h"
+#include "constraint/compatibility.h"
 
 namespace cardan::app {
 

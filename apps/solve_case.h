@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/solve/replay_problem.h"
+#include "cardan/replay_problem.h"
 
 namespace cardan::app {
 

@@ -3,14 +3,14 @@
 #include <iostream>
 #include <memory>
 
-#include "cardan/constraint/compatibility.h"
-#include "cardan/host/solver_registry.h"
-#include "check_plugin.h"
-#include "command_line.h"
-#include "commands.h"
-#include "load_solvers.h"
-#include "printable_text.h"
-#include "process/isolated.h"
+#include "apps/check_plugin.h"
+#include "apps/command_line.h"
+#include "apps/commands.h"
+#include "apps/load_solvers.h"
+#include "apps/printable_text.h"
+#include "apps/process/isolated.h"
+#include "cardan/solver_registry.h"
+#include "constraint/compatibility.h"
 
 namespace cardan::app {
 

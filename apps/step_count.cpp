@@ -1,8 +1,8 @@
-#include "step_count.h"
+#include "apps/step_count.h"
 
 #include <cmath>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

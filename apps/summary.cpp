@@ -1,13 +1,13 @@
-#include "summary.h"
+#include "apps/summary.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <ostream>
 
-#include "cardan/core/diagnostic_text.h"
-#include "cardan/dynamics/urdf/base_note_internal.h"
-#include "cardan/sim/record/solver_source.h"
-#include "printable_text.h"
+#include "apps/printable_text.h"
+#include "cardan/run_report.h"
+#include "core/diagnostic_text.h"
+#include "dynamics/urdf/base_note.h"
 
 namespace cardan::app {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/record/run_report.h"
+#include "cardan/run_report.h"
 
 namespace cardan::app {
 

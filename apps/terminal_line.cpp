@@ -1,4 +1,4 @@
-#include "terminal_line.h"
+#include "apps/terminal_line.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "trajectory.h"
+#include "apps/trajectory.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/world.h"
+#include "cardan/world.h"
 
 namespace cardan::app {
 

@@ -1,12 +1,12 @@
-#include "verify.h"
+#include "apps/verify.h"
 
 #include <cmath>
 #include <cstdio>
 #include <ostream>
 
-#include "cardan/core/error.h"
-#include "number_text.h"
-#include "printable_text.h"
+#include "apps/number_text.h"
+#include "apps/printable_text.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

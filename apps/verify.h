@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "cardan/sim/record/replay.h"
+#include "cardan/recording.h"
 
 namespace cardan::app {
 

@@ -4,19 +4,20 @@
 #include <memory>
 #include <optional>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/record/recording.h"
-#include "command_line.h"
-#include "commands.h"
-#include "film/film.h"
-#include "input_files.h"
-#include "number_text.h"
-#include "output_files.h"
-#include "page_notes.h"
-#include "printable_text.h"
-#include "process/activity.h"
-#include "progress.h"
+#include "apps/command_line.h"
+#include "apps/commands.h"
+#include "apps/film/film.h"
+#include "apps/input_files.h"
+#include "apps/number_text.h"
+#include "apps/output_files.h"
+#include "apps/page_notes.h"
+#include "apps/printable_text.h"
+#include "apps/process/activity.h"
+#include "apps/progress.h"
+#include "apps/view_live.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
+#include "core/atomic_file.h"
 #include "view/collect_recording.h"
 #include "view/counted.h"
 #include "view/glb.h"
@@ -25,7 +26,6 @@
 #include "view/replay_page.h"
 #include "view/texture_book.h"
 #include "view/without_images.h"
-#include "view_live.h"
 
 namespace cardan::app {
 

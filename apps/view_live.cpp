@@ -1,4 +1,4 @@
-#include "view_live.h"
+#include "apps/view_live.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -10,24 +10,24 @@
 #include <iostream>
 #include <optional>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/scene/mjcf.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/record/recording.h"
-#include "command_line.h"
-#include "commands.h"
-#include "dropped_robot.h"
-#include "number_text.h"
-#include "process/activity.h"
-#include "process/interrupt_guard.h"
-#include "progress.h"
-#include "run_scene.h"
-#include "sdf_file.h"
-#include "summary.h"
+#include "apps/command_line.h"
+#include "apps/commands.h"
+#include "apps/dropped_robot.h"
+#include "apps/number_text.h"
+#include "apps/process/activity.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/progress.h"
+#include "apps/run_scene.h"
+#include "apps/sdf_file.h"
+#include "apps/summary.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "cardan/recording.h"
+#include "cardan/robot_model.h"
+#include "cardan/scene.h"
+#include "cardan/urdf.h"
+#include "cardan/viewer.h"
 #include "view/live/recorded_run.h"
-#include "view/viewer.h"
 
 namespace cardan::app {
 

@@ -1,6 +1,6 @@
-#include "cardan/sdf/sdf_scene.h"
-#include "cardan/sdf/sdf_writer.h"
-#include "sdf_file.h"
+#include "apps/sdf_file.h"
+#include "cardan/model_spec.h"
+#include "cardan/sdf.h"
 
 namespace cardan::app {
 

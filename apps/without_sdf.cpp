@@ -1,5 +1,6 @@
-#include "cardan/core/error.h"
-#include "sdf_file.h"
+#include "apps/sdf_file.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
 
 namespace cardan::app {
 

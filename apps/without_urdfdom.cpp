@@ -1,5 +1,5 @@
-#include "as_ros.h"
-#include "cardan/core/error.h"
+#include "apps/as_ros.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

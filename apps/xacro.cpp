@@ -1,4 +1,4 @@
-#include "xacro.h"
+#include "apps/xacro.h"
 
 #include <fcntl.h>
 
@@ -8,10 +8,11 @@
 #include <filesystem>
 #include <map>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "film/scratch_folder.h"
-#include "process/child_program.h"
+#include "apps/film/scratch_folder.h"
+#include "apps/process/child_program.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

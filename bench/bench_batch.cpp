@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/scene/batch.h"
+#include "cardan/batch.h"
+#include "cardan/model_spec.h"
 
 /// Compares two threads with one, in turn, by wall-clock time: 256 quadrupeds in separate worlds,
 /// and 64 in one world. Then compares the step of a quadruped in a batch of 256 on one thread with

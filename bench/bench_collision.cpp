@@ -3,8 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "cardan/collision/narrow/narrow_phase_internal.h"
-#include "detection/shapes.h"
+#include "bench/detection/shapes.h"
+#include "collision/narrow/narrow_phase.h"
 
 namespace {
 

@@ -16,8 +16,8 @@
 #include <new>
 #include <random>
 
-#include "detection/detector.h"
-#include "detection/shapes.h"
+#include "bench/detection/detector.h"
+#include "bench/detection/shapes.h"
 
 namespace {
 long allocations = 0;

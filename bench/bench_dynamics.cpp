@@ -7,13 +7,12 @@
 #include <algorithm>
 #include <random>
 
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "cardan/skeleton_builder.h"
 
 namespace {
 

@@ -11,12 +11,15 @@
 #include <vector>
 
 #include "apps/plot/svg.h"
-#include "cardan/core/error.h"
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/sim/world.h"
-#include "peers/peer.h"
-#include "peers/robots.h"
+#include "bench/peers/peer.h"
+#include "bench/peers/robots.h"
+#include "cardan/drive_spec.h"
+#include "cardan/error.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/model_spec.h"
+#include "cardan/world.h"
+#include "cardan/world_spec.h"
 
 /// Cost of a step over the size of the problem: robots, spheres, joints, contacts on one body.
 /// Prints Markdown.

@@ -16,8 +16,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "peers/agreement.h"
-#include "peers/robots.h"
+#include "bench/peers/agreement.h"
+#include "bench/peers/robots.h"
 
 namespace {
 

@@ -9,14 +9,14 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "cardan/dynamics/centroidal.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/sim/world.h"
-#include "peers/flight.h"
-#include "peers/peer.h"
-#include "peers/robots.h"
+#include "bench/peers/flight.h"
+#include "bench/peers/peer.h"
+#include "bench/peers/robots.h"
+#include "cardan/energy.h"
+#include "cardan/kinematics.h"
+#include "cardan/skeleton_builder.h"
+#include "cardan/world.h"
+#include "cardan/world_spec.h"
 
 namespace {
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-#include "cardan/core/error.h"
-#include "scenes/measure.h"
-#include "scenes/settings.h"
+#include "bench/scenes/measure.h"
+#include "bench/scenes/settings.h"
+#include "cardan/error.h"
 
 /// Runs whole scenes in every engine, alternating, each in a separate process. Prints Markdown.
 namespace cardan::bench {

@@ -10,8 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/record/run_report.h"
-#include "cardan/sim/world.h"
+#include "cardan/drive_spec.h"
+#include "cardan/model_spec.h"
+#include "cardan/run_report.h"
+#include "cardan/world.h"
+#include "cardan/world_spec.h"
 
 /// Whole steps of fixed worlds: least and median time of batches, time by stage, what the judge
 /// says. `bench_step --scene quadruped --steps 2000` runs one of them alone, for a profiler.

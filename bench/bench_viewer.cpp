@@ -24,8 +24,8 @@
 #include <thread>
 #include <vector>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
 #include "cardan/viewer.h"
 
 namespace {

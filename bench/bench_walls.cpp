@@ -9,7 +9,7 @@
 #include <cstring>
 #include <limits>
 
-#include "walls/wall_solver.h"
+#include "bench/walls/wall_solver.h"
 
 /// Walls of 4, 16, 64 and 256 contacts: time and residual of every solver, each in a separate
 /// process. Prints Markdown.

@@ -1,6 +1,8 @@
 # Compile options of every target of the project (never exported to users).
 add_library(cardan_build_options INTERFACE)
 target_compile_features(cardan_build_options INTERFACE cxx_std_20)
+# Headers that are not public are included by their path from the root.
+target_include_directories(cardan_build_options INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_compile_options(cardan_build_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-psabi
   # GCC treats an included source like a header, whose types must not have members of unnamed
@@ -12,7 +14,7 @@ if(CARDAN_SANITIZE)
   target_compile_options(cardan_build_options INTERFACE -fsanitize=${CARDAN_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
   target_link_options(cardan_build_options INTERFACE -fsanitize=${CARDAN_SANITIZE})
-  # The dynamics check the order of calls (dynamics/data_contents_internal.h).
+  # The dynamics check the order of calls (dynamics/data_contents.h).
   target_compile_definitions(cardan_build_options INTERFACE CARDAN_CHECK_CALLS)
 else()
   # None of these options has a cost in a step (bench/counts): the sizes of buffers are checked if

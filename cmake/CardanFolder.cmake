@@ -1,39 +1,25 @@
-# One folder of the source tree = one target = one include root.
+# One folder of the source tree = one target.
 #
 #   cardan_folder(dynamics SOURCES crba.cpp … USES core LINKS Eigen3::Eigen PRIVATE_LINKS urdfdom …)
 #
-# Headers are included as "cardan/<folder>/<file>.h". The root build/include/<folder>/cardan/<folder>
-# leads to the source folder. The include path of a target has its own root and the roots of the
-# folders it USES, so that an include against the direction of the design does not compile
-# (tested in test/packaging). OBJECT targets become part of libcardan; INTERFACE targets contain
-# only headers. NOT_IN_A_STEP: pattern of the sources that no step runs. CARDAN_UNITY_LEAVES
-# compiles several of them at once.
-
-set(CARDAN_INCLUDE_ROOT ${PROJECT_BINARY_DIR}/include)
+# Public headers are in include/cardan and are included as "cardan/<file>.h"; all others are included by their path from the
+# root of the repository (cardan_build_options). Which folder may include which is a test (test/packaging/test_walls.py),
+# because every folder finds every header. OBJECT targets become part of libcardan; INTERFACE targets contain only headers.
+# NOT_IN_A_STEP: pattern of the sources that no step runs. CARDAN_UNITY_LEAVES compiles several of them at once.
 
 function(cardan_folder name)
-  cmake_parse_arguments(F "INTERFACE" "PATH;NOT_IN_A_STEP" "SOURCES;USES;LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(F "INTERFACE" "NOT_IN_A_STEP" "SOURCES;USES;LINKS;PRIVATE_LINKS" ${ARGN})
   set(target cardan_${name})
-  set(path ${CMAKE_CURRENT_SOURCE_DIR})
-  if(F_PATH)
-    set(path ${F_PATH})
-  endif()
-  set(root ${CARDAN_INCLUDE_ROOT}/${name})
-  file(MAKE_DIRECTORY ${root}/cardan)
-  file(CREATE_LINK ${path} ${root}/cardan/${name} SYMBOLIC)
 
   set(uses "")
   foreach(used IN LISTS F_USES)
     list(APPEND uses cardan_${used}_headers)
   endforeach()
 
-  # The headers of a folder and of all folders that it uses are a separate target, so that using a
-  # folder never links its objects twice.
+  # What the headers of a folder need is a separate target, so that using a folder never links its objects twice.
   add_library(${target}_headers INTERFACE)
-  target_include_directories(${target}_headers INTERFACE ${root})
+  target_include_directories(${target}_headers INTERFACE ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(${target}_headers INTERFACE ${uses} ${F_LINKS})
-  set_property(GLOBAL APPEND PROPERTY CARDAN_FOLDERS ${name})
-  set_property(GLOBAL PROPERTY CARDAN_FOLDER_PATH_${name} ${path})
   if(F_INTERFACE)
     add_library(${target} ALIAS ${target}_headers)
     return()

@@ -1,7 +1,6 @@
 # libcardan: the objects of all folders as one library, installed and exported as the package `cardan`.
 include(CMakePackageConfigHelpers)
 get_property(objects GLOBAL PROPERTY CARDAN_OBJECTS)
-get_property(folders GLOBAL PROPERTY CARDAN_FOLDERS)
 
 if(CARDAN_STATIC)
   add_library(cardan STATIC)
@@ -26,74 +25,18 @@ foreach(object IN LISTS objects)
   list(FILTER links EXCLUDE REGEX "^cardan_")
   target_link_libraries(cardan PRIVATE ${links})
 endforeach()
-foreach(folder IN LISTS folders)
-  target_link_libraries(cardan PUBLIC $<BUILD_INTERFACE:cardan_${folder}_headers>)
-endforeach()
 target_link_libraries(cardan PUBLIC cardan_eigen PRIVATE ${CMAKE_DL_LIBS} Threads::Threads $<BUILD_INTERFACE:cardan_build_options>)
 target_compile_features(cardan PUBLIC cxx_std_20)
 set_target_properties(cardan PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
-# <cardan/cardan.h> has no folder in its name, so it gets an include root of its own.
-set(umbrella_root ${CARDAN_INCLUDE_ROOT}/umbrella)
-file(MAKE_DIRECTORY ${umbrella_root}/cardan)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/sim/cardan.h ${umbrella_root}/cardan/cardan.h SYMBOLIC)
 target_include_directories(cardan PUBLIC
-  $<BUILD_INTERFACE:${umbrella_root}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 
-# Headers that have moved: their old paths lead to the new ones.
-set(moved_headers
-  constraint/analysis.h=constraint/judge/analysis.h
-  constraint/base_problem.h=constraint/rows/base_problem.h
-  constraint/compliance.h=constraint/rows/compliance.h
-  constraint/contact_rate.h=constraint/rows/contact_rate.h
-  constraint/impacts.h=constraint/impacts/impacts.h
-  constraint/mass_form.h=constraint/rows/mass_form.h
-  constraint/residual.h=constraint/judge/residual.h
-  constraint/restitution.h=constraint/impacts/restitution.h
-  constraint/rounding.h=constraint/judge/rounding.h
-  constraint/row_basis.h=constraint/rows/row_basis.h
-  dynamics/urdf/build_skeleton.h=dynamics/urdf/robot_model.h
-  constraint/match.h=constraint/compatibility.h constraint/settle.h=constraint/sticking_sweep.h
-  sim/batch.h=scene/batch.h sim/capture.h=sim/record/capture.h sim/check_robot.h=sim/build/check_robot.h
-  sim/expect_spec.h=scene/expect_spec.h sim/geometry_inertia.h=sim/build/geometry_inertia.h
-  sim/heightfield_file.h=scene/heightfield_file.h sim/island_view.h=sim/query/island_view.h
-  sim/recorder.h=sim/record/recorder.h sim/recording.h=sim/record/recording.h sim/run_report.h=sim/record/run_report.h
-  sim/scene.h=scene/scene.h sim/scene_needs.h=scene/needs.h sim/solver_source.h=sim/record/solver_source.h
-  sim/state_file.h=sim/record/state_file.h)
-set(forward_root ${CARDAN_INCLUDE_ROOT}/forward)
-foreach(pair IN LISTS moved_headers)
-  string(REPLACE "=" ";" pair ${pair})
-  list(GET pair 0 old)
-  list(GET pair 1 new)
-  file(CONFIGURE OUTPUT ${forward_root}/cardan/${old} CONTENT
-    "#pragma once\n// Programs written for cardan 0.1 include this path.\n#include \"cardan/${new}\"\n")
-endforeach()
-target_include_directories(cardan PUBLIC $<BUILD_INTERFACE:${forward_root}>)
-install(DIRECTORY ${forward_root}/cardan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-
-# Headers, at the paths by which they are included in the tree. A folder within another one installs its own. The component
-# alone, without a build, is what scripts/site describes.
-set(paths "")
-foreach(folder IN LISTS folders)
-  get_property(path GLOBAL PROPERTY CARDAN_FOLDER_PATH_${folder})
-  list(APPEND paths ${path})
-endforeach()
-foreach(folder IN LISTS folders)
-  get_property(path GLOBAL PROPERTY CARDAN_FOLDER_PATH_${folder})
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${path} ${path}/*.h)
-  list(FILTER headers EXCLUDE REGEX "_internal\\.h$|^cardan\\.h$")
-  foreach(other IN LISTS paths)
-    file(RELATIVE_PATH inner ${path} ${other})
-    if(inner AND NOT inner MATCHES "^\\.\\.")
-      list(FILTER headers EXCLUDE REGEX "^${inner}/")
-    endif()
-  endforeach()
-  foreach(header IN LISTS headers)
-    get_filename_component(subfolder ${header} DIRECTORY)
-    install(FILES ${path}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan/${folder}/${subfolder} COMPONENT headers)
-  endforeach()
-endforeach()
-install(FILES sim/cardan.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan COMPONENT headers)
+# Public headers; those of components are installed by their folders. This install component alone, without a build, is what
+# scripts/site describes.
+file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/cardan/*.h)
+list(FILTER headers EXCLUDE REGEX "/(viewer|urdfdom|sdf)\\.h$")
+install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan COMPONENT headers)
 
 # Target that plugins compile against: only headers, C++17. A separate target, because the target of
 # the tree contains paths of build folders.

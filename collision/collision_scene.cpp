@@ -1,10 +1,10 @@
-#include "cardan/collision/collision_scene.h"
+#include "collision/collision_scene.h"
 
 #include <algorithm>
 
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/collision/index_internal.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "collision/collision_scene_impl.h"
+#include "collision/index.h"
 
 namespace cardan {
 namespace {

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "cardan/collision/contact.h"
-#include "cardan/collision/shape.h"
-#include "cardan/core/alive.h"
-#include "cardan/core/parallel.h"
-#include "cardan/core/spatial.h"
+#include "cardan/contact.h"
+#include "cardan/error.h"
+#include "cardan/shape.h"
+#include "cardan/spatial.h"
+#include "core/parallel.h"
 
 namespace cardan {
 

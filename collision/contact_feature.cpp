@@ -1,8 +1,8 @@
-#include "cardan/collision/contact_feature.h"
+#include "collision/contact_feature.h"
 
 #include <cmath>
 
-#include "cardan/collision/shape_bounds_internal.h"
+#include "collision/shape_bounds.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cardan/collision/shape.h"
-#include "cardan/core/spatial.h"
+#include "cardan/shape.h"
+#include "cardan/spatial.h"
 
 namespace cardan {
 

@@ -8,9 +8,9 @@ extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
 
-#include "cardan/collision/narrow/hull_faces_internal.h"
-#include "cardan/collision/shape.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "cardan/shape.h"
+#include "collision/narrow/hull_faces.h"
 
 namespace cardan {
 namespace {

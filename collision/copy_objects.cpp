@@ -1,5 +1,6 @@
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/collision/copy_objects_internal.h"
+#include "collision/copy_objects.h"
+
+#include "collision/collision_scene_impl.h"
 
 namespace cardan {
 

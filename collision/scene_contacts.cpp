@@ -1,7 +1,7 @@
 // Computes contacts from pairs of objects, in parallel blocks.
-#include "cardan/collision/broad/unbounded_pairs_internal.h"
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/collision/index_internal.h"
+#include "collision/broad/unbounded_pairs.h"
+#include "collision/collision_scene_impl.h"
+#include "collision/index.h"
 
 namespace cardan {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/collision/index_internal.h"
+#include "collision/collision_scene_impl.h"
+#include "collision/index.h"
 
 namespace cardan {
 

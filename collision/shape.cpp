@@ -1,11 +1,11 @@
-#include "cardan/collision/shape.h"
+#include "cardan/shape.h"
 
 #include <cassert>
 
-#include "cardan/collision/surface/heightfield_internal.h"
-#include "cardan/collision/thin_hull.h"
-#include "cardan/core/check_triangles.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "collision/surface/heightfield.h"
+#include "collision/thin_hull.h"
+#include "core/check_triangles.h"
 
 namespace cardan {
 namespace {

@@ -1,4 +1,4 @@
-#include "cardan/collision/thin_hull.h"
+#include "collision/thin_hull.h"
 
 #include <algorithm>
 

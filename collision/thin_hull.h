@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/collision/shape.h"
+#include "cardan/shape.h"
 
 /// Flat parts of meshes. The points of a flat part span no volume, but a convex hull needs one.
 namespace cardan {

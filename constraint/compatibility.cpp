@@ -1,8 +1,8 @@
-#include "cardan/constraint/compatibility.h"
+#include "constraint/compatibility.h"
 
 #include <algorithm>
 
-#include "cardan/constraint/lowering.h"
+#include "constraint/lowering.h"
 
 namespace cardan {
 

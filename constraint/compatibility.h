@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "cardan/abi/cardan_solver.h"
-#include "cardan/constraint/formulation.h"
-#include "cardan/constraint/problem.h"
+#include "cardan/cardan_solver.h"
+#include "cardan/problem.h"
+#include "constraint/formulation.h"
 
 namespace cardan {
 

@@ -4,12 +4,14 @@
 #include <limits>
 #include <vector>
 
-#include "cardan/constraint/rows/compliance.h"
-#include "cardan/core/export.h"
-#include "cardan/core/types.h"
-#include "cardan/dynamics/data.h"
+#include "cardan/constraint_laws.h"
+#include "cardan/export.h"
+#include "cardan/spatial.h"
 
 namespace cardan {
+
+struct Data;
+class Skeleton;
 
 /// One skeleton in the current step. The pointers are valid during the step.
 struct Tree {
@@ -27,31 +29,6 @@ struct Tree {
 struct BodyRef {
   int tree = -1;
   int body = -1;
-};
-
-/// Default S_nn as a fraction of A_nn, for contacts whose materials give no compliance
-/// (docs/theory/resting-compliance.md).
-inline constexpr double kDefaultCompliance = 1e-4;
-/// Largest compression of a contact with the default compliance under the weight of the heaviest
-/// tree of the world [m].
-inline constexpr double kMostDefaultDepth = 1e-3;
-
-/// Combined surface properties of the two materials of a contact.
-struct ContactSurface {
-  double mu_static = 0.8;
-  double mu_kinetic = 0.8;
-  double restitution = 0;
-  /// S_nn as a fraction of A_nn; ignored unless stiffness is NaN. If this value is also NaN, it is
-  /// kDefaultCompliance.
-  double compliance = std::numeric_limits<double>::quiet_NaN();
-  double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< stiffness [N/m]
-  double damping = 0;  ///< damping; used with `stiffness` [N s/m]
-  double tangential_stiffness =
-      std::numeric_limits<double>::quiet_NaN();  ///< bristle stiffness [N/m]
-  double tangential_damping = 0;                 ///< bristle damping [N s/m]
-  double mu_torsion = 0;  ///< largest moment about the normal, divided by the normal force [m]
-  double mu_rolling = 0;  ///< largest moment about the tangents, divided by the normal force [m]
-  double mu_ratio = 1;    ///< μ along tangent 2 over μ along tangent 1
 };
 
 /// A contact point. The normal points from A into B. J gives the velocity of B's point relative to
@@ -172,55 +149,6 @@ struct ConstraintSet {
     motors.clear();
     loops.clear();
   }
-};
-
-/// Restitution law of contacts with e > 0 that close faster than the threshold
-/// (docs/theory/restitution.md).
-enum class RestitutionLaw : unsigned char {
-  kNewton,   ///< the contact separates with e times the closing speed
-  kPoisson,  ///< expansion impulse = e times the compression impulse
-};
-
-/// Methods of correcting violations of position constraints.
-enum class StabilizationKind : unsigned char {
-  kBaumgarte,   ///< the bias of velocity rows removes a fraction of the violation
-  kRelaxation,  ///< violated rows act as springs and dampers
-  kProjection,  ///< a separate position problem, which adds no kinetic energy
-};
-
-/// How violations of position constraints are corrected (docs/theory/stabilization.md).
-struct Stabilization {
-  StabilizationKind kind = StabilizationKind::kBaumgarte;
-  double erp = 1.0;        ///< fraction of a violation removed per step
-  double slop = 0;         ///< violation that is not corrected [m, rad]
-  double max_speed = 1.0;  ///< bound on the push-out speed [m/s, rad/s]; unused by kRelaxation
-  Compliance relaxation = Compliance::time_constant(0.005, 1);
-};
-
-/// The quantity that the rows of a step constrain.
-enum class RowLevel : unsigned char {
-  kVelocity,
-  kCollision,     ///< velocities, without the forces of the step
-  kAcceleration,  ///< h times accelerations
-  kPosition,      ///< pseudo-velocities that change only positions
-};
-
-/// Rules for making rows from constraints. They apply to all materials.
-struct ConstraintRules {
-  Stabilization stabilization;
-  RestitutionLaw restitution = RestitutionLaw::kNewton;
-  RowLevel level = RowLevel::kVelocity;
-  /// Factors in b: of J v, and of an open gap divided by h.
-  double velocity_share = 1, gap_share = 1;
-  /// Rows are evaluated at the middle of the step but must hold at its end. Therefore, b of a
-  /// persistent contact contains half the change of its velocity over the step
-  /// (docs/theory/midpoint.md).
-  bool at_middle = false;
-  double gravity = 0;  ///< |g|, which bounds the default compliance of contacts [m/s²]
-  double restitution_threshold = 0.01;  ///< closing speed below which contacts do not bounce [m/s]
-  /// A contact that slid faster than this in the last step has kinetic friction [m/s]. NaN: the
-  /// default of the formulation (FormulationInfo::slip_threshold).
-  double slip_threshold = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Computes a right-handed contact frame (n, t1, t2) that depends only on the normal. For n = z, t1

@@ -1,8 +1,8 @@
-#include "cardan/constraint/formulation.h"
+#include "constraint/formulation.h"
 
-#include "cardan/constraint/formulations/factories_internal.h"
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
+#include "cardan/error.h"
+#include "constraint/formulations/factories.h"
+#include "core/nearest.h"
 
 namespace cardan {
 

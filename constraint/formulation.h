@@ -5,16 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "cardan/constraint/rows/base_problem.h"
-#include "cardan/core/option.h"
+#include "cardan/solver_spec.h"
+#include "constraint/rows/base_problem.h"
 
 namespace cardan {
-
-/// Id and options of a formulation, as in a scene file, e.g. cone or {polyhedral: {directions: 8}}.
-struct FormulationSpec {
-  std::string id = "cone";
-  std::vector<Option> options;  ///< options, in which each name occurs at most once
-};
 
 /// Properties of all problems that a formulation builds with its options.
 struct FormulationInfo {
@@ -86,8 +80,5 @@ class CARDAN_API Formulation {
 /// Makes a formulation. Throws Error for an unknown id (the message suggests the nearest one), an
 /// unknown option or a value out of range.
 CARDAN_API std::unique_ptr<Formulation> make_formulation(const FormulationSpec& spec);
-
-/// Ids of all formulations, in the order of the documentation.
-CARDAN_API const std::vector<std::string>& formulation_ids();
 
 }  // namespace cardan

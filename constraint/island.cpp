@@ -1,10 +1,10 @@
-#include "cardan/constraint/island.h"
+#include "constraint/island.h"
 
 #include <algorithm>
 #include <cassert>
 #include <utility>
 
-#include "cardan/constraint/rows/row_sides_internal.h"
+#include "constraint/rows/row_sides.h"
 
 namespace cardan {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "cardan/constraint/constraint_set.h"
+#include "constraint/constraint_set.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
-#include "cardan/constraint/loop.h"
+#include "constraint/loop.h"
 
-#include "cardan/constraint/rows/row_sides_internal.h"
-#include "cardan/dynamics/jacobian_rate.h"
+#include "cardan/kinematics.h"
+#include "constraint/rows/row_sides.h"
 
 namespace cardan {
 

@@ -1,20 +1,9 @@
 #pragma once
 
-#include "cardan/constraint/constraint_set.h"
+#include "cardan/constraint_laws.h"
+#include "constraint/constraint_set.h"
 
 namespace cardan {
-
-/// Kinds of closed loops (docs/theory/loops.md).
-enum class LoopKind : unsigned char {
-  kWeld,      ///< two frames coincide: 6 rows
-  kPoint,     ///< two points coincide: 3 rows
-  kDistance,  ///< fixed distance between two points: 1 row
-  kGear,      ///< q_a = ratio q_b + offset for two joints with one DoF: 1 row
-  kRope,      ///< bounded distance between two points: 1 row that can only pull
-};
-
-/// Name of a kind: "weld", "point", "distance", "gear" or "rope".
-CARDAN_API const char* loop_kind_name(LoopKind kind);
 
 /// One end of a loop.
 struct LoopEnd {

@@ -1,15 +1,14 @@
-#include "cardan/constraint/loop_projection.h"
+#include "constraint/loop_projection.h"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/rows/row_sides_internal.h"
-#include "cardan/constraint/whitened_loop_internal.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "constraint/rows/row_sides.h"
+#include "constraint/whitened_loop.h"
 
 namespace cardan {
 

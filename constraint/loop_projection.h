@@ -3,10 +3,13 @@
 #include <span>
 #include <vector>
 
-#include "cardan/constraint/loop.h"
-#include "cardan/constraint/rows/base_problem.h"
+#include "constraint/loop.h"
+#include "constraint/rows/base_problem.h"
 
 namespace cardan {
+
+struct Data;
+class Skeleton;
 
 /// A tree that a projection may move.
 struct MovableTree {

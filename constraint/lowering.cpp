@@ -1,10 +1,10 @@
-#include "cardan/constraint/lowering.h"
+#include "constraint/lowering.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/row_scale.h"
-#include "cardan/core/hash.h"
+#include "constraint/row_scale.h"
+#include "core/hash.h"
 
 namespace cardan {
 

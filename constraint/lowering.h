@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "cardan/constraint/problem.h"
+#include "cardan/problem.h"
 
 namespace cardan {
 

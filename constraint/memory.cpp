@@ -3,8 +3,8 @@
 #include <cmath>
 #include <span>
 
-#include "cardan/constraint/contact_answer.h"
-#include "cardan/constraint/rows/base_rows_internal.h"
+#include "constraint/contact_answer.h"
+#include "constraint/rows/base_rows.h"
 
 namespace cardan {
 

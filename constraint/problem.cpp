@@ -1,10 +1,10 @@
-#include "cardan/constraint/problem.h"
+#include "cardan/problem.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan {
 

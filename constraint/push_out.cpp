@@ -1,8 +1,8 @@
-#include "cardan/constraint/push_out.h"
+#include "constraint/push_out.h"
 
 #include <algorithm>
 
-#include "cardan/constraint/rows/base_rows_internal.h"
+#include "constraint/rows/base_rows.h"
 
 namespace cardan {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/rows/base_problem.h"
+#include "constraint/rows/base_problem.h"
 
 namespace cardan {
 

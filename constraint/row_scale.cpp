@@ -1,4 +1,4 @@
-#include "cardan/constraint/row_scale.h"
+#include "constraint/row_scale.h"
 
 #include <Eigen/SparseCholesky>
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include <map>
 #include <utility>
 
-#include "cardan/core/error.h"
-#include "cardan/core/types.h"
+#include "cardan/error.h"
+#include "cardan/spatial.h"
 
 namespace cardan {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "cardan/constraint/problem.h"
-#include "cardan/core/export.h"
+#include "cardan/export.h"
+#include "cardan/problem.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
-#include "cardan/constraint/sticking_sweep.h"
+#include "constraint/sticking_sweep.h"
 
-#include "cardan/constraint/rows/contact_columns_internal.h"
+#include "constraint/rows/contact_columns.h"
 
 namespace cardan {
 

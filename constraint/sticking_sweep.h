@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/constraint/rows/base_problem.h"
+#include "constraint/rows/base_problem.h"
 
 namespace cardan {
 

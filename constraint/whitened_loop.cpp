@@ -1,9 +1,10 @@
+#include "constraint/whitened_loop.h"
+
 #include <algorithm>
 
-#include "cardan/constraint/rows/row_sides_internal.h"
-#include "cardan/constraint/whitened_loop_internal.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/ltl.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "constraint/rows/row_sides.h"
 
 namespace cardan {
 

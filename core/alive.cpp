@@ -1,8 +1,6 @@
-#include "cardan/core/alive.h"
-
 #include <string>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/core/atomic_file.h"
+#include "core/atomic_file.h"
 
 #include <fcntl.h>
 #include <sys/random.h>
@@ -12,10 +12,9 @@
 #include <random>
 #include <system_error>
 
-#include "cardan/core/atomic_file_internal.h"
-#include "cardan/core/error.h"
-#include "cardan/core/hex_text.h"
-#include "cardan/core/list_folder.h"
+#include "cardan/error.h"
+#include "core/hex_text.h"
+#include "core/list_folder.h"
 
 namespace cardan {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 
@@ -25,5 +25,16 @@ CARDAN_API void require_writable(const std::string& file);
 /// have exactly the form that this code generates. A file that the user has written, such as
 /// FILE.partial-NOTES, is not listed.
 CARDAN_API std::vector<std::string> partial_files(const std::string& file, int process = 0);
+
+/// Returns FILE.partial-PROCESS-RANDOM, an unpredictable name. The temporary file and `file` are in
+/// one folder, so renaming is atomic. The caller must create the temporary file with O_EXCL.
+std::string temporary_name(const std::string& file);
+
+/// The common prefix of the names of all temporary files of `file`.
+std::string partial_prefix(const std::string& file);
+
+/// Flushes the temporary file to disk and renames it to its final name. On failure, removes it and
+/// throws Error.
+void rename_into_place(const std::string& temporary, const std::string& file);
 
 }  // namespace cardan

@@ -1,6 +1,6 @@
-#include "cardan/core/check_triangles.h"
+#include "core/check_triangles.h"
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "cardan/core/export.h"
-#include "cardan/core/geometry_record.h"
+#include "cardan/export.h"
+#include "cardan/geometry.h"
 
 namespace cardan {
 

@@ -1,10 +1,10 @@
-#include "cardan/core/diagnostic_text.h"
+#include "core/diagnostic_text.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 
-#include "cardan/core/shown_text.h"
+#include "core/shown_text.h"
 
 namespace cardan {
 

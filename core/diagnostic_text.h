@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/diagnostic.h"
-#include "cardan/core/export.h"
+#include "cardan/error.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
-#include "cardan/core/shown_text.h"
+#include "core/shown_text.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/core/failure_text.h"
+#include "core/failure_text.h"
 
 #include <cxxabi.h>
 
@@ -10,7 +10,7 @@
 #include <system_error>
 #include <typeinfo>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan {
 

@@ -3,7 +3,7 @@
 #include <exception>
 #include <string>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/core/file_scope.h"
+#include "core/file_scope.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

@@ -1,15 +1,16 @@
+#include "core/hdf5_file.h"
+
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
-#include "cardan/core/atomic_file_internal.h"
-#include "cardan/core/error.h"
-#include "cardan/core/file_kind.h"
-#include "cardan/core/hdf5_file_internal.h"
-#include "cardan/core/hdf5_superblock_internal.h"
-#include "cardan/core/read_file.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
+#include "core/file_kind.h"
+#include "core/hdf5_superblock.h"
+#include "core/read_file.h"
 
 namespace cardan {
 

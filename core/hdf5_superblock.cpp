@@ -1,9 +1,9 @@
+#include "core/hdf5_superblock.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <string_view>
-
-#include "cardan/core/hdf5_superblock_internal.h"
 
 namespace cardan {
 

@@ -1,11 +1,11 @@
-#include "cardan/core/line_pool.h"
-
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
 #include <mutex>
 #include <new>
+
+#include "cardan/aligned_block.h"
 
 namespace cardan {
 

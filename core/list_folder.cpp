@@ -1,4 +1,4 @@
-#include "cardan/core/list_folder.h"
+#include "core/list_folder.h"
 
 #include <dirent.h>
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

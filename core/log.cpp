@@ -1,9 +1,8 @@
-#include "cardan/core/log.h"
-
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include "cardan/core/shown_text.h"
+#include "cardan/error.h"
+#include "core/shown_text.h"
 
 namespace cardan {
 

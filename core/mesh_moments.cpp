@@ -1,4 +1,4 @@
-#include "cardan/core/mesh_moments.h"
+#include "core/mesh_moments.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cardan/core/export.h"
-#include "cardan/core/geometry_record.h"
+#include "cardan/export.h"
+#include "cardan/geometry.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/core/nearest.h"
+#include "core/nearest.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
-#include <dlfcn.h>
+#include "core/own_binary.h"
 
-#include "cardan/core/own_binary_internal.h"
+#include <dlfcn.h>
 
 namespace cardan {
 

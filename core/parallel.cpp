@@ -1,4 +1,4 @@
-#include "cardan/core/parallel.h"
+#include "core/parallel.h"
 
 #include <atomic>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 // Builds with a sanitizer use std::thread: oneTBB reports dozens of false races, and drops tasks
 // that have not begun when a process ends, which is reported as a leak.

@@ -4,7 +4,7 @@
 #include <memory>
 #include <type_traits>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

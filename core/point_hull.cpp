@@ -1,11 +1,11 @@
-#include "cardan/core/point_hull.h"
+#include "core/point_hull.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 /// Quickhull [Barber, Dobkin, Huhdanpaa 1996]: each face keeps the points outside it; the farthest
 /// of them is joined to the edge of the faces that it sees.

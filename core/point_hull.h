@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/export.h"
-#include "cardan/core/types.h"
+#include "cardan/export.h"
+#include "cardan/spatial.h"
 
 namespace cardan {
 

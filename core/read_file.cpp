@@ -1,4 +1,4 @@
-#include "cardan/core/read_file.h"
+#include "core/read_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

@@ -1,9 +1,9 @@
-#include "cardan/core/shown_text.h"
+#include "core/shown_text.h"
 
 #include <cstdint>
 #include <cstdio>
 
-#include "cardan/core/utf8_internal.h"
+#include "core/utf8.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/core/spatial.h"
+#include "cardan/spatial.h"
 
 #include <cmath>
 

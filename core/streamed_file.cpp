@@ -1,11 +1,11 @@
-#include "cardan/core/streamed_file.h"
+#include "core/streamed_file.h"
 
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
-#include "cardan/core/atomic_file_internal.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
 
 namespace cardan {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

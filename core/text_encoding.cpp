@@ -1,11 +1,11 @@
-#include "cardan/core/text_encoding.h"
+#include "core/text_encoding.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
 #include <cstdio>
 
-#include "cardan/core/utf8_internal.h"
+#include "core/utf8.h"
 
 namespace cardan {
 

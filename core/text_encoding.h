@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

@@ -1,8 +1,6 @@
-#include "cardan/dynamics/aba.h"
-
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/kernels/articulated_internal.h"
+#include "cardan/forward_dynamics.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/articulated.h"
 
 namespace cardan {
 

@@ -1,7 +1,6 @@
-#include "cardan/dynamics/acceleration.h"
-
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/joint_rates_internal.h"
+#include "cardan/kinematics.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/joint_rates.h"
 
 namespace cardan {
 

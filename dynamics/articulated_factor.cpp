@@ -1,9 +1,9 @@
-#include "cardan/dynamics/articulated_factor.h"
+#include "dynamics/articulated_factor.h"
 
 #include <cmath>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/articulated_internal.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/articulated.h"
 
 namespace cardan {
 

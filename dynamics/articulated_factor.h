@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/dynamics/data.h"
+#include "cardan/skeleton_data.h"
 
 namespace cardan {
 

@@ -1,11 +1,9 @@
-#include "cardan/dynamics/bias_terms.h"
-
 #include <algorithm>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/columns_internal.h"
-#include "cardan/dynamics/kernels/composites_internal.h"
-#include "cardan/dynamics/rnea.h"
+#include "cardan/inverse_dynamics.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/columns.h"
+#include "dynamics/kernels/composites.h"
 
 namespace cardan {
 

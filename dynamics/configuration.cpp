@@ -1,11 +1,10 @@
-#include "cardan/dynamics/configuration.h"
-
 #include <cassert>
 #include <cmath>
 #include <numbers>
 
-#include "cardan/core/spatial.h"
-#include "cardan/dynamics/kernels/quaternion_order_internal.h"
+#include "cardan/skeleton.h"
+#include "cardan/spatial.h"
+#include "dynamics/kernels/quaternion_order.h"
 
 namespace cardan {
 

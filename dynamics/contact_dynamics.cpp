@@ -1,10 +1,8 @@
-#include "cardan/dynamics/contact_dynamics.h"
-
 #include <algorithm>
 
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
 
 namespace cardan {
 

@@ -1,10 +1,9 @@
-#include "cardan/dynamics/coriolis_matrix.h"
-
 #include <cassert>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/composites_internal.h"
-#include "cardan/dynamics/kernels/joint_rates_internal.h"
+#include "cardan/inverse_dynamics.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/composites.h"
+#include "dynamics/kernels/joint_rates.h"
 
 namespace cardan {
 

@@ -1,8 +1,9 @@
+#include "dynamics/couplings.h"
+
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/couplings_internal.h"
-#include "cardan/dynamics/link_checks_internal.h"
+#include "cardan/error.h"
+#include "dynamics/link_checks.h"
 
 namespace cardan {
 

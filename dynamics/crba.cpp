@@ -1,13 +1,12 @@
-#include "cardan/dynamics/crba.h"
-
 #include <algorithm>
 #include <cassert>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/columns_internal.h"
-#include "cardan/dynamics/kernels/kernel_internal.h"
-#include "cardan/dynamics/kernels/pair_internal.h"
-#include "cardan/dynamics/kernels/world_inertia_internal.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/columns.h"
+#include "dynamics/kernels/kernel.h"
+#include "dynamics/kernels/pair.h"
+#include "dynamics/kernels/world_inertia.h"
 
 namespace cardan {
 

@@ -1,6 +1,5 @@
-#include "cardan/dynamics/data.h"
-
-#include "cardan/dynamics/kernels/sincos_internal.h"
+#include "cardan/skeleton_data.h"
+#include "dynamics/kernels/sincos.h"
 
 namespace cardan {
 

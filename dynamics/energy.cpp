@@ -1,7 +1,7 @@
-#include "cardan/dynamics/energy.h"
+#include "cardan/energy.h"
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/world_inertia_internal.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/world_inertia.h"
 
 namespace cardan {
 

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/kernel_internal.h"
-#include "cardan/dynamics/kernels/ltl_internal.h"
-#include "cardan/dynamics/kernels/pair_internal.h"
-#include "cardan/dynamics/ltl.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/kernel.h"
+#include "dynamics/kernels/ltl.h"
+#include "dynamics/kernels/pair.h"
 
 namespace cardan {
 

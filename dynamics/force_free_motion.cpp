@@ -1,13 +1,13 @@
-#include "cardan/dynamics/force_free_motion.h"
+#include "dynamics/force_free_motion.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/kernels/runge_kutta_internal.h"
-#include "cardan/dynamics/kinematics.h"
+#include "cardan/energy.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/skeleton.h"
+#include "dynamics/kernels/runge_kutta.h"
 
 namespace cardan {
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "cardan/dynamics/data.h"
+#include "cardan/skeleton_data.h"
 
 namespace cardan {
 

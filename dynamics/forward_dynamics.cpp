@@ -1,11 +1,9 @@
-#include "cardan/dynamics/forward_dynamics.h"
+#include "cardan/forward_dynamics.h"
 
 #include <cmath>
 
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/mass_matrix.h"
 
 namespace cardan {
 

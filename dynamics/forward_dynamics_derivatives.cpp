@@ -1,9 +1,6 @@
-#include "cardan/dynamics/forward_dynamics_derivatives.h"
-
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/mass_products.h"
-#include "cardan/dynamics/rnea.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/mass_matrix.h"
 
 namespace cardan {
 

@@ -1,9 +1,9 @@
-#include "cardan/dynamics/free_rotation.h"
+#include "dynamics/free_rotation.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/spatial.h"
+#include "cardan/spatial.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cardan/core/export.h"
-#include "cardan/core/types.h"
+#include "cardan/export.h"
+#include "cardan/spatial.h"
 
 namespace cardan {
 

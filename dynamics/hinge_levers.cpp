@@ -1,8 +1,8 @@
+#include "dynamics/hinge_levers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "cardan/dynamics/hinge_levers_internal.h"
 
 namespace cardan {
 

@@ -1,9 +1,8 @@
-#include "cardan/dynamics/inertia_regressor.h"
-
 #include <cassert>
 
-#include "cardan/dynamics/acceleration.h"
-#include "cardan/dynamics/kernels/columns_internal.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "dynamics/kernels/columns.h"
 
 namespace cardan {
 

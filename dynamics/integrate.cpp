@@ -1,7 +1,6 @@
-#include "cardan/dynamics/integrate.h"
-
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/kernels/quaternion_order_internal.h"
+#include "cardan/skeleton.h"
+#include "dynamics/kernels/free_body.h"
+#include "dynamics/kernels/quaternion_order.h"
 
 namespace cardan {
 

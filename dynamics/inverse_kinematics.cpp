@@ -1,4 +1,4 @@
-#include "cardan/dynamics/inverse_kinematics.h"
+#include "cardan/inverse_kinematics.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
@@ -6,11 +6,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/configuration.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/kinematics.h"
+#include "cardan/error.h"
+#include "cardan/kinematics.h"
+#include "cardan/skeleton.h"
 
 namespace cardan {
 

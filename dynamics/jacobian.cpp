@@ -1,11 +1,9 @@
-#include "cardan/dynamics/jacobian.h"
-
 #include <algorithm>
 #include <cassert>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/columns_internal.h"
-#include "cardan/dynamics/kinematics.h"
+#include "cardan/kinematics.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/columns.h"
 
 namespace cardan {
 

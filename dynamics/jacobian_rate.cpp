@@ -1,8 +1,6 @@
-#include "cardan/dynamics/jacobian_rate.h"
-
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/joint_rates_internal.h"
-#include "cardan/dynamics/kinematics.h"
+#include "cardan/kinematics.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/joint_rates.h"
 
 namespace cardan {
 

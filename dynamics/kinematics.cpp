@@ -1,10 +1,10 @@
-#include "cardan/dynamics/kinematics.h"
+#include "cardan/kinematics.h"
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/columns_internal.h"
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/kernels/kernel_internal.h"
-#include "cardan/dynamics/kernels/sincos_internal.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/columns.h"
+#include "dynamics/kernels/free_body.h"
+#include "dynamics/kernels/kernel.h"
+#include "dynamics/kernels/sincos.h"
 
 namespace cardan {
 

@@ -1,8 +1,9 @@
+#include "dynamics/link_checks.h"
+
 #include <cstdio>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/link_checks_internal.h"
-#include "cardan/dynamics/possible_inertia.h"
+#include "cardan/error.h"
+#include "cardan/skeleton_builder.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/dynamics/link_specs.h"
+#include "cardan/skeleton_builder.h"
 
 namespace cardan {
 

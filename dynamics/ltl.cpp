@@ -1,12 +1,12 @@
-#include "cardan/dynamics/ltl.h"
+#include "dynamics/kernels/ltl.h"
 
 #include <algorithm>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/articulated_internal.h"
-#include "cardan/dynamics/kernels/kernel_internal.h"
-#include "cardan/dynamics/kernels/ltl_internal.h"
-#include "cardan/dynamics/kernels/pair_internal.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/articulated.h"
+#include "dynamics/kernels/kernel.h"
+#include "dynamics/kernels/pair.h"
 
 namespace cardan {
 

@@ -1,9 +1,7 @@
-#include "cardan/dynamics/mass_products.h"
-
 #include <cassert>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/ltl.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/data_contents.h"
 
 namespace cardan {
 

@@ -1,11 +1,11 @@
+#include "dynamics/minimal_inertia.h"
+
 #include <cstdio>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/minimal_inertia_internal.h"
-#include "cardan/dynamics/rnea.h"
+#include "cardan/error.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
 
 namespace cardan {
 

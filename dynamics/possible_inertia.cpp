@@ -1,8 +1,8 @@
-#include "cardan/dynamics/possible_inertia.h"
-
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
+
+#include "cardan/skeleton_builder.h"
 
 namespace cardan {
 

@@ -1,12 +1,11 @@
-#include "cardan/dynamics/rnea.h"
-
 #include <cassert>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/columns_internal.h"
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/kernels/kernel_internal.h"
-#include "cardan/dynamics/kernels/world_inertia_internal.h"
+#include "cardan/inverse_dynamics.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/columns.h"
+#include "dynamics/kernels/free_body.h"
+#include "dynamics/kernels/kernel.h"
+#include "dynamics/kernels/world_inertia.h"
 
 namespace cardan {
 

@@ -1,8 +1,6 @@
-#include "cardan/dynamics/rnea_derivatives.h"
-
-#include "cardan/dynamics/kernels/composites_internal.h"
-#include "cardan/dynamics/kernels/joint_rates_internal.h"
-#include "cardan/dynamics/rnea.h"
+#include "cardan/inverse_dynamics.h"
+#include "dynamics/kernels/composites.h"
+#include "dynamics/kernels/joint_rates.h"
 
 namespace cardan {
 
@@ -50,7 +48,7 @@ ColumnMotion column_motion(const Skeleton& skeleton, const Data& data, int colum
 }
 
 struct Workspace {
-  double* B;        ///< (nb × 12), see composites_internal.h
+  double* B;        ///< (nb × 12), see composites.h
   double* motions;  ///< (columns × 18)
   double* motion_of(int column) const { return motions + kMotionSize * column; }
 };

@@ -1,7 +1,7 @@
-#include "cardan/dynamics/same_skeleton.h"
-
 #include <algorithm>
 #include <tuple>
+
+#include "cardan/skeleton.h"
 
 namespace cardan {
 

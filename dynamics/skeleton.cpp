@@ -1,11 +1,11 @@
-#include "cardan/dynamics/skeleton.h"
+#include "cardan/skeleton.h"
 
 #include <algorithm>
 #include <iterator>
 #include <numeric>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
 
 namespace cardan {
 

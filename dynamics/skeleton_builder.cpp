@@ -1,14 +1,14 @@
-#include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/skeleton_builder.h"
 
 #include <map>
 #include <set>
 #include <utility>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/couplings_internal.h"
-#include "cardan/dynamics/link_checks_internal.h"
-#include "cardan/dynamics/minimal_inertia_internal.h"
-#include "cardan/dynamics/skeleton_layout_internal.h"
+#include "cardan/error.h"
+#include "dynamics/couplings.h"
+#include "dynamics/link_checks.h"
+#include "dynamics/minimal_inertia.h"
+#include "dynamics/skeleton_layout.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
-#include <set>
+#include "dynamics/skeleton_layout.h"
 
-#include "cardan/dynamics/skeleton_layout_internal.h"
+#include <set>
 
 namespace cardan {
 

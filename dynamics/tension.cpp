@@ -1,10 +1,10 @@
-#include "cardan/dynamics/tension.h"
+#include "dynamics/tension.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/ltl.h"
+#include "cardan/mass_matrix.h"
 
 namespace cardan {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "cardan/dynamics/data.h"
+#include "cardan/skeleton_data.h"
 
 namespace cardan {
 

@@ -2,10 +2,10 @@
 #include <cassert>
 #include <type_traits>
 
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/four_internal.h"
-#include "cardan/dynamics/kernels/ltl_internal.h"
-#include "cardan/dynamics/ltl.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/four.h"
+#include "dynamics/kernels/ltl.h"
 
 namespace cardan {
 

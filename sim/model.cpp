@@ -4,18 +4,19 @@
 #include <cstdint>
 #include <cstring>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/dynamics/same_skeleton.h"
-#include "cardan/sim/data/joint_effort_internal.h"
-#include "cardan/sim/named_parts_internal.h"
-#include "cardan/sim/pushed_body_internal.h"
-#include "cardan/sim/record/change_log_internal.h"
-#include "cardan/sim/sensors/sensor_work_internal.h"
-#include "cardan/sim/step/sleep_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/energy.h"
+#include "cardan/error.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/model_spec.h"
+#include "cardan/skeleton.h"
+#include "sim/data/joint_effort.h"
+#include "sim/named_parts.h"
+#include "sim/pushed_body.h"
+#include "sim/record/change_log.h"
+#include "sim/sensors/sensor_work.h"
+#include "sim/step/sleep.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

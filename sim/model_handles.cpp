@@ -1,8 +1,8 @@
 #include <iterator>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/named_parts_internal.h"
-#include "cardan/sim/query/model_query_internal.h"
+#include "cardan/error.h"
+#include "sim/named_parts.h"
+#include "sim/query/model_query.h"
 
 /// Handles of links and joints, and the calls that name them.
 namespace cardan {

@@ -1,14 +1,15 @@
-#include "cardan/sim/world.h"
+#include "cardan/world.h"
 
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/core/error.h"
-#include "cardan/host/registry_cache_internal.h"
-#include "cardan/sim/build/change_pairing_internal.h"
-#include "cardan/sim/build/check_spec_internal.h"
-#include "cardan/sim/record/state_structure_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "plugins/host/registry_cache.h"
+#include "sim/assembly/change_pairing.h"
+#include "sim/assembly/check_spec.h"
+#include "sim/record/state_structure.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 
@@ -66,6 +67,8 @@ void refuse_under_rk4(const WorldSpec& spec, const std::string& what, const std:
 World World::Impl::make(WorldSpec spec, RegistryCache& registries) {
   return World(std::make_unique<Impl>(std::move(spec), registries));
 }
+
+World::World() : World(WorldSpec{}) {}
 
 World::World(WorldSpec spec) {
   RegistryCache own;

@@ -1,8 +1,8 @@
-#include "body_names.h"
+#include "view/body_names.h"
 
 #include <set>
 
-#include "cardan/core/distinct_names.h"
+#include "core/distinct_names.h"
 
 namespace cardan::view {
 

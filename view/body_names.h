@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "replay_data.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

@@ -1,9 +1,9 @@
-#include "collect_recording.h"
+#include "view/collect_recording.h"
 
 #include <filesystem>
 
-#include "cardan/sim/record/replay.h"
-#include "frame_collector.h"
+#include "cardan/recording.h"
+#include "view/frame_collector.h"
 
 namespace cardan::view {
 

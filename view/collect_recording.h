@@ -2,13 +2,13 @@
 
 #include <functional>
 
-#include "cardan/sim/record/recording.h"
-#include "cardan/sim/world.h"
-#include "replay_data.h"
+#include "cardan/recording.h"
+#include "cardan/world.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 
-/// Repeats a recording (sim/record/replay.h) and collects its frames. Throws an Error that names
+/// Repeats a recording (cardan/recording.h) and collects its frames. Throws an Error that names
 /// the first step that is not bitwise identical to the recording, and throws Error if a file of the
 /// recording is missing or has changed, or if the recording contains no world. visit: called after
 /// each step; may be empty.

@@ -1,13 +1,13 @@
-#include "comparison_page.h"
+#include "view/comparison_page.h"
 
 #include <algorithm>
 
-#include "cardan/core/error.h"
-#include "fit_page.h"
-#include "page_document.h"
-#include "page_json.h"
-#include "page_tables.h"
-#include "thin_frames.h"
+#include "cardan/error.h"
+#include "view/fit_page.h"
+#include "view/page_document.h"
+#include "view/page_json.h"
+#include "view/page_tables.h"
+#include "view/thin_frames.h"
 
 namespace cardan::view {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "replay_data.h"
-#include "replay_page.h"
+#include "view/replay_data.h"
+#include "view/replay_page.h"
 
 namespace cardan::view {
 

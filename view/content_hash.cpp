@@ -1,4 +1,4 @@
-#include "content_hash.h"
+#include "view/content_hash.h"
 
 #include <array>
 #include <bit>

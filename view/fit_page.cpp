@@ -1,4 +1,4 @@
-#include "fit_page.h"
+#include "view/fit_page.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "replay_page.h"
+#include "view/replay_page.h"
 
 namespace cardan::view {
 

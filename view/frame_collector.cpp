@@ -1,14 +1,15 @@
-#include "frame_collector.h"
+#include "view/frame_collector.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 
-#include "body_names.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/query/model_view.h"
-#include "counted.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/views.h"
+#include "view/body_names.h"
+#include "view/counted.h"
 
 namespace cardan::view {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "cardan/sim/world.h"
-#include "replay_data.h"
-#include "shape_book.h"
-#include "visual_book.h"
+#include "cardan/world.h"
+#include "view/replay_data.h"
+#include "view/shape_book.h"
+#include "view/visual_book.h"
 
 namespace cardan::view {
 

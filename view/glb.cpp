@@ -1,4 +1,4 @@
-#include "glb.h"
+#include "view/glb.h"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "body_names.h"
-#include "shown_parts.h"
-#include "tessellate.h"
-#include "textured_shape.h"
+#include "view/body_names.h"
+#include "view/shown_parts.h"
+#include "view/tessellate.h"
+#include "view/textured_shape.h"
 
 namespace cardan::view {
 

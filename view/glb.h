@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "replay_data.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

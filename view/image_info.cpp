@@ -1,4 +1,4 @@
-#include "image_info.h"
+#include "view/image_info.h"
 
 #include <zlib.h>
 

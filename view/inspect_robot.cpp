@@ -1,15 +1,15 @@
-#include "inspect_robot.h"
+#include "view/inspect_robot.h"
 
 #include <Eigen/Eigenvalues>
 #include <filesystem>
 #include <map>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/mesh_search.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/sim/build/check_robot.h"
-#include "shape_book.h"
-#include "visual_book.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/urdf.h"
+#include "dynamics/urdf/mesh_search.h"
+#include "view/shape_book.h"
+#include "view/visual_book.h"
 
 namespace cardan::view {
 

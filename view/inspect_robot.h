@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "cardan/dynamics/urdf/urdf_options.h"
-#include "replay_data.h"
+#include "cardan/robot_description.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

@@ -1,10 +1,10 @@
-#include "packed_text.h"
+#include "view/packed_text.h"
 
 #include <zlib.h>
 
 #include <vector>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::view {
 

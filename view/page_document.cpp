@@ -1,7 +1,7 @@
-#include "page_document.h"
+#include "view/page_document.h"
 
-#include "content_hash.h"
-#include "web_bundle.h"
+#include "view/content_hash.h"
+#include "view/web_bundle.h"
 
 namespace cardan::view {
 

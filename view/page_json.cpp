@@ -1,4 +1,4 @@
-#include "page_json.h"
+#include "view/page_json.h"
 
 #include <cmath>
 

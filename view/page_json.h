@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "replay_data.h"
+#include "view/replay_data.h"
 
 /// The head of a page (docs/viewer.md, "Format").
 namespace cardan::view {

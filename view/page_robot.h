@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/diagnostic.h"
-#include "cardan/core/spatial.h"
+#include "cardan/error.h"
+#include "cardan/spatial.h"
 
 /// A robot of a page without a run. Its joints can be moved in the page (docs/viewer.md).
 namespace cardan::view {

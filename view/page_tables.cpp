@@ -1,10 +1,10 @@
-#include "page_tables.h"
+#include "view/page_tables.h"
 
 #include <algorithm>
 #include <span>
 
-#include "packed_text.h"
-#include "small_image.h"
+#include "view/packed_text.h"
+#include "view/small_image.h"
 
 namespace cardan::view {
 

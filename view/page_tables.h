@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "page_json.h"
-#include "replay_data.h"
+#include "view/page_json.h"
+#include "view/replay_data.h"
 
 /// The compressed tables of a page (docs/viewer.md, "Format").
 namespace cardan::view {

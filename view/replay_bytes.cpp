@@ -1,10 +1,10 @@
-#include "replay_bytes.h"
+#include "view/replay_bytes.h"
 
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
-#include "thin_frames.h"
+#include "cardan/error.h"
+#include "view/thin_frames.h"
 
 namespace cardan::view {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "replay_data.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

@@ -1,4 +1,4 @@
-#include "replay_data.h"
+#include "view/replay_data.h"
 
 #include <algorithm>
 

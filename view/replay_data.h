@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/spatial.h"
-#include "page_robot.h"
-#include "table.h"
+#include "cardan/spatial.h"
+#include "view/page_robot.h"
+#include "view/table.h"
 
 /// Contents of a replay page (docs/viewer.md).
 namespace cardan::view {

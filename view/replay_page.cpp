@@ -1,14 +1,14 @@
-#include "replay_page.h"
+#include "view/replay_page.h"
 
 #include <cstdio>
 
-#include "cardan/core/atomic_file.h"
-#include "counted.h"
-#include "fit_page.h"
-#include "page_document.h"
-#include "page_json.h"
-#include "page_tables.h"
-#include "thin_frames.h"
+#include "core/atomic_file.h"
+#include "view/counted.h"
+#include "view/fit_page.h"
+#include "view/page_document.h"
+#include "view/page_json.h"
+#include "view/page_tables.h"
+#include "view/thin_frames.h"
 
 namespace cardan::view {
 

@@ -1,6 +1,6 @@
-#include "shape_book.h"
+#include "view/shape_book.h"
 
-#include "cardan/core/hash.h"
+#include "core/hash.h"
 
 namespace cardan::view {
 

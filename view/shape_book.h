@@ -4,9 +4,9 @@
 #include <map>
 #include <vector>
 
-#include "cardan/collision/shape.h"
-#include "cardan/dynamics/urdf/drawn_mesh.h"
-#include "replay_data.h"
+#include "cardan/shape.h"
+#include "dynamics/urdf/drawn_mesh.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

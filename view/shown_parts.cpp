@@ -1,4 +1,4 @@
-#include "shown_parts.h"
+#include "view/shown_parts.h"
 
 #include <set>
 

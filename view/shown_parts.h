@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "replay_data.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

@@ -1,4 +1,4 @@
-#include "small_image.h"
+#include "view/small_image.h"
 
 #include <turbojpeg.h>
 
@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "image_info.h"
+#include "view/image_info.h"
 
 namespace cardan::view {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "replay_data.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

@@ -1,4 +1,4 @@
-#include "table.h"
+#include "view/table.h"
 
 namespace cardan::view {
 

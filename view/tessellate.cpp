@@ -1,4 +1,4 @@
-#include "tessellate.h"
+#include "view/tessellate.h"
 
 #include <algorithm>
 #include <bit>

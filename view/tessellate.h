@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cardan/core/geometry_record.h"
-#include "replay_data.h"
+#include "cardan/geometry.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

@@ -1,12 +1,12 @@
-#include "texture_book.h"
+#include "view/texture_book.h"
 
 #include <charconv>
 #include <filesystem>
 
-#include "cardan/core/file_scope.h"
-#include "cardan/core/hash.h"
-#include "cardan/core/read_file.h"
-#include "image_info.h"
+#include "core/file_scope.h"
+#include "core/hash.h"
+#include "core/read_file.h"
+#include "view/image_info.h"
 
 namespace cardan::view {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "cardan/dynamics/urdf/drawn_mesh.h"
-#include "replay_data.h"
+#include "dynamics/urdf/drawn_mesh.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

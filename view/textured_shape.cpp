@@ -1,4 +1,4 @@
-#include "textured_shape.h"
+#include "view/textured_shape.h"
 
 #include <cmath>
 #include <numbers>

@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "cardan/core/geometry_record.h"
-#include "replay_data.h"
+#include "cardan/geometry.h"
+#include "view/replay_data.h"
 
 namespace cardan::view {
 

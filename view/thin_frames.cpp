@@ -1,4 +1,4 @@
-#include "thin_frames.h"
+#include "view/thin_frames.h"
 
 namespace cardan::view {
 

@@ -1,4 +1,4 @@
-#include "viewer.h"
+#include "cardan/viewer.h"
 
 #include <algorithm>
 #include <atomic>
@@ -8,17 +8,19 @@
 #include <optional>
 #include <utility>
 
-#include "cardan/core/error.h"
-#include "cardan/host/solver_registry.h"
-#include "frame_collector.h"
-#include "live/frame_clock.h"
-#include "live/kept_states.h"
-#include "live/live_frame.h"
-#include "live/pull.h"
-#include "live/request_queue.h"
-#include "live/server.h"
-#include "live/token.h"
-#include "replay_page.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/solver_registry.h"
+#include "cardan/world_spec.h"
+#include "view/frame_collector.h"
+#include "view/live/frame_clock.h"
+#include "view/live/kept_states.h"
+#include "view/live/live_frame.h"
+#include "view/live/pull.h"
+#include "view/live/request_queue.h"
+#include "view/live/server.h"
+#include "view/live/token.h"
+#include "view/replay_page.h"
 
 namespace cardan {
 

@@ -1,13 +1,14 @@
-#include "visual_book.h"
+#include "view/visual_book.h"
 
 #include <algorithm>
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/drawn_mesh.h"
-#include "cardan/dynamics/urdf/mesh_search.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "textured_shape.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/urdf.h"
+#include "dynamics/urdf/drawn_mesh.h"
+#include "dynamics/urdf/mesh_search.h"
+#include "view/textured_shape.h"
 
 namespace cardan::view {
 

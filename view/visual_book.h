@@ -7,11 +7,14 @@
 #include <tuple>
 #include <vector>
 
-#include "cardan/dynamics/urdf/resolve_mesh.h"
-#include "cardan/dynamics/urdf/robot_description.h"
-#include "cardan/sim/spec.h"
-#include "shape_book.h"
-#include "texture_book.h"
+#include "cardan/robot_description.h"
+#include "dynamics/urdf/resolve_mesh.h"
+#include "view/shape_book.h"
+#include "view/texture_book.h"
+
+namespace cardan {
+struct ModelSpec;
+}  // namespace cardan
 
 namespace cardan::view {
 

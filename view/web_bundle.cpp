@@ -1,4 +1,4 @@
-#include "web_bundle.h"
+#include "view/web_bundle.h"
 
 // The assembler copies the files, which is fast; the compiler does not process their bytes.
 #define CARDAN_EMBED(name, file)                                                 \

@@ -1,4 +1,4 @@
-#include "without_images.h"
+#include "view/without_images.h"
 
 namespace cardan::view {
 

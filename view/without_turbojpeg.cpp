@@ -1,4 +1,4 @@
-#include "small_image.h"
+#include "view/small_image.h"
 
 namespace cardan::view {
 

@@ -1,10 +1,10 @@
-#include "beside/beside_table.h"
+#include "apps/beside/beside_table.h"
 
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "printable_text.h"
+#include "apps/printable_text.h"
 
 namespace cardan::app {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "beside/measure.h"
+#include "apps/beside/measure.h"
 
 namespace cardan::app {
 

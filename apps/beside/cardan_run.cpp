@@ -1,9 +1,9 @@
-#include "beside/cardan_run.h"
+#include "apps/beside/cardan_run.h"
 
 #include <algorithm>
 
-#include "cardan/core/error.h"
-#include "step_count.h"
+#include "apps/step_count.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "beside/motion.h"
-#include "cardan/scene/scene.h"
+#include "apps/beside/motion.h"
+#include "cardan/scene.h"
 
 namespace cardan::app {
 

@@ -1,19 +1,19 @@
-#include "beside/compare_beside.h"
+#include "apps/beside/compare_beside.h"
 
 #include <iostream>
 
-#include "beside/beside_table.h"
-#include "beside/cardan_run.h"
-#include "beside/mujoco_run.h"
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "cardan/scene/mjcf.h"
-#include "commands.h"
-#include "input_files.h"
-#include "output_files.h"
-#include "process/interrupt_guard.h"
-#include "process/isolated.h"
-#include "run_verdict.h"
+#include "apps/beside/beside_table.h"
+#include "apps/beside/cardan_run.h"
+#include "apps/beside/mujoco_run.h"
+#include "apps/commands.h"
+#include "apps/input_files.h"
+#include "apps/output_files.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/process/isolated.h"
+#include "apps/run_verdict.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "core/atomic_file.h"
 
 namespace cardan::app {
 

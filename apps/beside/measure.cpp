@@ -1,4 +1,4 @@
-#include "beside/measure.h"
+#include "apps/beside/measure.h"
 
 #include <algorithm>
 #include <cmath>

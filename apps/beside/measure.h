@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "beside/motion.h"
-#include "cardan/sim/world.h"
+#include "apps/beside/motion.h"
+#include "cardan/world.h"
 
 namespace cardan::app {
 

@@ -1,9 +1,9 @@
-#include "beside/motion.h"
+#include "apps/beside/motion.h"
 
 #include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/dynamics/mjcf/mjcf_description.h"
+#include "cardan/mjcf_description.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "beside/mujoco_run.h"
+#include "apps/beside/mujoco_run.h"
 
 #include <mujoco/mujoco.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <memory>
 
-#include "cardan/core/error.h"
-#include "cardan/core/spatial.h"
+#include "cardan/error.h"
+#include "cardan/spatial.h"
 
 namespace cardan::app {
 

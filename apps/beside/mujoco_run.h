@@ -1,6 +1,6 @@
 #pragma once
 
-#include "beside/motion.h"
+#include "apps/beside/motion.h"
 
 namespace cardan::app {
 

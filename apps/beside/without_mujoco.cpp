@@ -1,5 +1,5 @@
-#include "beside/mujoco_run.h"
-#include "cardan/core/error.h"
+#include "apps/beside/mujoco_run.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "doctor/checks.h"
+#include "apps/doctor/checks.h"
 
 #include <hdf5.h>
 #include <unistd.h>
@@ -9,14 +9,14 @@
 #include <optional>
 #include <thread>
 
-#include "as_ros.h"
+#include "apps/as_ros.h"
+#include "apps/installed_data.h"
+#include "apps/load_solvers.h"
+#include "apps/number_text.h"
+#include "apps/process/child_program.h"
 #include "build_facts.h"
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "installed_data.h"
-#include "load_solvers.h"
-#include "number_text.h"
-#include "process/child_program.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
 
 namespace cardan::app {
 

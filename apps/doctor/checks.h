@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "doctor/report.h"
+#include "apps/doctor/report.h"
 
 namespace cardan::app {
 

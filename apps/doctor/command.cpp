@@ -1,11 +1,11 @@
-#include "doctor/command.h"
+#include "apps/doctor/command.h"
 
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
-#include "commands.h"
-#include "doctor/checks.h"
+#include "apps/commands.h"
+#include "apps/doctor/checks.h"
 
 namespace cardan::app {
 

@@ -1,10 +1,10 @@
-#include "doctor/report.h"
+#include "apps/doctor/report.h"
 
 #include <algorithm>
 #include <iomanip>
 #include <sstream>
 
-#include "printable_text.h"
+#include "apps/printable_text.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "film/chromium.h"
+#include "apps/film/chromium.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -8,11 +8,11 @@
 #include <cerrno>
 #include <chrono>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "printable_text.h"
-#include "process/interrupt_guard.h"
-#include "process/process_pool.h"
+#include "apps/printable_text.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/process/process_pool.h"
+#include "cardan/error.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

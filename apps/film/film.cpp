@@ -1,4 +1,4 @@
-#include "film/film.h"
+#include "apps/film/film.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +10,14 @@
 #include <sstream>
 #include <vector>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "commands.h"
-#include "film/video.h"
-#include "number_text.h"
-#include "printable_text.h"
-#include "process/interrupt_guard.h"
-#include "terminal_line.h"
+#include "apps/commands.h"
+#include "apps/film/video.h"
+#include "apps/number_text.h"
+#include "apps/printable_text.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/terminal_line.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
 #include "view/counted.h"
 #include "view/replay_page.h"
 

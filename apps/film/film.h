@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "film/film_page.h"
+#include "apps/film/film_page.h"
 #include "view/replay_data.h"
 
 namespace cardan::app {

@@ -1,4 +1,4 @@
-#include "film/film_page.h"
+#include "apps/film/film_page.h"
 
 #include <chrono>
 #include <fstream>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <thread>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

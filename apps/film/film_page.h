@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "film/chromium.h"
+#include "apps/film/chromium.h"
 
 namespace cardan::app {
 

@@ -1,11 +1,11 @@
-#include "film/scratch_folder.h"
+#include "apps/film/scratch_folder.h"
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "film/video.h"
+#include "apps/film/video.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,13 +9,13 @@
 #include <sstream>
 #include <vector>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "film/chromium.h"
-#include "printable_text.h"
-#include "process/interrupt_guard.h"
-#include "process/process_pool.h"
+#include "apps/film/chromium.h"
+#include "apps/printable_text.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/process/process_pool.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "film/scratch_folder.h"
-#include "process/child_program.h"
+#include "apps/film/scratch_folder.h"
+#include "apps/process/child_program.h"
 
 namespace cardan::app {
 

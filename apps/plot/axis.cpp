@@ -1,4 +1,4 @@
-#include "plot/axis.h"
+#include "apps/plot/axis.h"
 
 #include <algorithm>
 #include <cmath>

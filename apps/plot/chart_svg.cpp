@@ -1,16 +1,16 @@
-#include "plot/chart_svg.h"
+#include "apps/plot/chart_svg.h"
 
 #include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <string_view>
 
-#include "plot/axis.h"
-#include "plot/label_places.h"
-#include "plot/markup.h"
-#include "plot/palette.h"
-#include "plot/stroke.h"
-#include "printable_text.h"
+#include "apps/plot/axis.h"
+#include "apps/plot/label_places.h"
+#include "apps/plot/markup.h"
+#include "apps/plot/palette.h"
+#include "apps/plot/stroke.h"
+#include "apps/printable_text.h"
 
 namespace cardan::app {
 

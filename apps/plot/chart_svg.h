@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "plot/chart.h"
-#include "plot/svg.h"
+#include "apps/plot/chart.h"
+#include "apps/plot/svg.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "plot/label_places.h"
+#include "apps/plot/label_places.h"
 
 #include <algorithm>
 #include <numeric>

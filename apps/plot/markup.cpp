@@ -1,6 +1,6 @@
-#include "plot/markup.h"
+#include "apps/plot/markup.h"
 
-#include "printable_text.h"
+#include "apps/printable_text.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "plot/stroke.h"
+#include "apps/plot/stroke.h"
 
 #include <algorithm>
 #include <cmath>

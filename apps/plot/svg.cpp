@@ -1,13 +1,13 @@
-#include "plot/svg.h"
+#include "apps/plot/svg.h"
 
 #include <algorithm>
 #include <iomanip>
 #include <locale>
 #include <sstream>
 
-#include "plot/chart_svg.h"
-#include "plot/markup.h"
-#include "plot/palette.h"
+#include "apps/plot/chart_svg.h"
+#include "apps/plot/markup.h"
+#include "apps/plot/palette.h"
 
 namespace cardan::app {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "plot/chart.h"
+#include "apps/plot/chart.h"
 
 namespace cardan::app {
 

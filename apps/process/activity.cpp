@@ -1,4 +1,4 @@
-#include "process/activity.h"
+#include "apps/process/activity.h"
 
 #include <sys/mman.h>
 

@@ -1,4 +1,4 @@
-#include "process/child_program.h"
+#include "apps/process/child_program.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -15,7 +15,7 @@
 #include <thread>
 #include <utility>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "process/interrupt_guard.h"
+#include "apps/process/interrupt_guard.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <ctime>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

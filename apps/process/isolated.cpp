@@ -1,4 +1,4 @@
-#include "process/isolated.h"
+#include "apps/process/isolated.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,8 +7,8 @@
 #include <sstream>
 #include <vector>
 
-#include "printable_text.h"
-#include "terminal_line.h"
+#include "apps/printable_text.h"
+#include "apps/terminal_line.h"
 
 namespace cardan::app {
 

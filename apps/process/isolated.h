@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "process/process_pool.h"
+#include "apps/process/process_pool.h"
 
 namespace cardan::app {
 

@@ -1,10 +1,10 @@
-#include "process/isolated_json.h"
+#include "apps/process/isolated_json.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

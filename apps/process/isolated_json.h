@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "process/isolated.h"
+#include "apps/process/isolated.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "process/process_pool.h"
+#include "apps/process/process_pool.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -18,12 +18,12 @@
 #include <iostream>
 #include <list>
 
-#include "cardan/core/error.h"
-#include "cardan/core/failure_text.h"
-#include "number_text.h"
-#include "printable_text.h"
-#include "process/interrupt_guard.h"
-#include "process/stop_request.h"
+#include "apps/number_text.h"
+#include "apps/printable_text.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/process/stop_request.h"
+#include "cardan/error.h"
+#include "core/failure_text.h"
 
 namespace cardan::app {
 

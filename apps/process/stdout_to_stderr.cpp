@@ -1,4 +1,4 @@
-#include "process/stdout_to_stderr.h"
+#include "apps/process/stdout_to_stderr.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
-#include "process/stop_request.h"
+#include "apps/process/stop_request.h"
 
 #include <csignal>
 
-#include "cardan/host/cancel_all.h"
+#include "cardan/solver_registry.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "process/supervisor.h"
+#include "apps/process/supervisor.h"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -15,11 +15,11 @@
 #include <iostream>
 #include <string>
 
-#include "cardan/core/atomic_file.h"
-#include "commands.h"
-#include "printable_text.h"
-#include "process/activity.h"
-#include "process/interrupt_guard.h"
+#include "apps/commands.h"
+#include "apps/printable_text.h"
+#include "apps/process/activity.h"
+#include "apps/process/interrupt_guard.h"
+#include "core/atomic_file.h"
 
 namespace cardan::app {
 

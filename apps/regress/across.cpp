@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <limits>
 
-#include "known_failures.h"
-#include "number_text.h"
-#include "sweep.h"
+#include "apps/number_text.h"
+#include "apps/regress/known_failures.h"
+#include "apps/regress/sweep.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "bless.h"
+#include "apps/regress/bless.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -6,12 +6,12 @@
 #include <iostream>
 #include <map>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "golden.h"
-#include "printable_text.h"
-#include "select.h"
+#include "apps/printable_text.h"
+#include "apps/regress/golden.h"
+#include "apps/regress/select.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "case_result.h"
-#include "planned_scenes.h"
+#include "apps/regress/case_result.h"
+#include "apps/regress/planned_scenes.h"
 
 namespace cardan::app {
 

@@ -1,10 +1,10 @@
-#include "regress/case_charts.h"
+#include "apps/regress/case_charts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "html_page.h"
+#include "apps/html_page.h"
 
 namespace cardan::app {
 

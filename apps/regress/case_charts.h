@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "case_result.h"
-#include "plot/chart.h"
+#include "apps/plot/chart.h"
+#include "apps/regress/case_result.h"
 
 namespace cardan::app {
 

@@ -1,9 +1,9 @@
-#include "case_pair.h"
+#include "apps/regress/case_pair.h"
 
-#include "cardan/constraint/compatibility.h"
-#include "choose_pair.h"
-#include "command_line.h"
-#include "own_pair.h"
+#include "apps/choose_pair.h"
+#include "apps/command_line.h"
+#include "apps/regress/own_pair.h"
+#include "constraint/compatibility.h"
 
 namespace cardan::app {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "cardan/host/solver_registry.h"
-#include "cardan/scene/scene.h"
+#include "cardan/scene.h"
+#include "cardan/solver_registry.h"
 
 namespace cardan::app {
 

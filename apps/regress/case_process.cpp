@@ -1,14 +1,14 @@
-#include "case_process.h"
+#include "apps/regress/case_process.h"
 
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 
-#include "cardan/core/error.h"
-#include "number_text.h"
-#include "process/interrupt_guard.h"
-#include "process/stop_request.h"
+#include "apps/number_text.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/process/stop_request.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

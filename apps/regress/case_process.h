@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "process/process_pool.h"
-#include "run_case.h"
+#include "apps/process/process_pool.h"
+#include "apps/regress/run_case.h"
 
 /// Transfers the request and the result of a case that runs in a separate process.
 namespace cardan::app {

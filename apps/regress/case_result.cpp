@@ -1,11 +1,11 @@
-#include "case_result.h"
+#include "apps/regress/case_result.h"
 
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

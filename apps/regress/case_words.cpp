@@ -1,10 +1,10 @@
-#include "regress/case_words.h"
+#include "apps/regress/case_words.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 
-#include "number_text.h"
+#include "apps/number_text.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "console.h"
+#include "apps/regress/console.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <map>
 #include <sstream>
 
-#include "number_text.h"
-#include "printable_text.h"
+#include "apps/number_text.h"
+#include "apps/printable_text.h"
 
 namespace cardan::app {
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "case_result.h"
-#include "terminal_line.h"
+#include "apps/regress/case_result.h"
+#include "apps/terminal_line.h"
 
 /// Console output of `cardan regress`.
 namespace cardan::app {

@@ -1,9 +1,9 @@
-#include "expectation_check.h"
+#include "apps/regress/expectation_check.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "number_text.h"
+#include "apps/number_text.h"
 
 namespace cardan::app {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/scene/expect_spec.h"
-#include "case_result.h"
-#include "thin_series.h"
+#include "apps/regress/case_result.h"
+#include "apps/regress/thin_series.h"
+#include "cardan/expect_spec.h"
 
 namespace cardan::app {
 

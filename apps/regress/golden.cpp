@@ -1,13 +1,13 @@
-#include "golden.h"
+#include "apps/regress/golden.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <sstream>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "number_text.h"
+#include "apps/number_text.h"
+#include "cardan/error.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

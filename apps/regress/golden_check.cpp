@@ -1,13 +1,13 @@
-#include "golden_check.h"
+#include "apps/regress/golden_check.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "expectation_check.h"
+#include "apps/regress/expectation_check.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
 
 namespace cardan::app {
 

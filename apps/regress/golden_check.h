@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/scene/expect_spec.h"
-#include "case_result.h"
-#include "golden.h"
+#include "apps/regress/case_result.h"
+#include "apps/regress/golden.h"
+#include "cardan/expect_spec.h"
 
 namespace cardan::app {
 

@@ -1,13 +1,13 @@
-#include "regress/html_case.h"
+#include "apps/regress/html_case.h"
 
 #include <algorithm>
 
-#include "html_page.h"
-#include "plot/markup.h"
-#include "plot/svg.h"
-#include "regress/case_charts.h"
-#include "regress/case_words.h"
-#include "regress/html_matrix.h"
+#include "apps/html_page.h"
+#include "apps/plot/markup.h"
+#include "apps/plot/svg.h"
+#include "apps/regress/case_charts.h"
+#include "apps/regress/case_words.h"
+#include "apps/regress/html_matrix.h"
 
 namespace cardan::app {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "case_result.h"
+#include "apps/regress/case_result.h"
 
 namespace cardan::app {
 

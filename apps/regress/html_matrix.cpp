@@ -1,11 +1,11 @@
-#include "regress/html_matrix.h"
+#include "apps/regress/html_matrix.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "plot/markup.h"
-#include "regress/case_words.h"
+#include "apps/plot/markup.h"
+#include "apps/regress/case_words.h"
 
 namespace cardan::app {
 

@@ -1,17 +1,17 @@
-#include "regress/html_report.h"
+#include "apps/regress/html_report.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "html_page.h"
-#include "plot/markup.h"
-#include "regress/case_words.h"
-#include "regress/html_case.h"
-#include "regress/html_matrix.h"
+#include "apps/html_page.h"
+#include "apps/plot/markup.h"
+#include "apps/regress/case_words.h"
+#include "apps/regress/html_case.h"
+#include "apps/regress/html_matrix.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "case_result.h"
+#include "apps/regress/case_result.h"
 
 /// Results of `cardan regress` as an HTML page (docs/regression.md, "Reports").
 namespace cardan::app {

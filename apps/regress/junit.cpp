@@ -1,11 +1,11 @@
-#include "junit.h"
+#include "apps/regress/junit.h"
 
 #include <tinyxml2.h>
 
 #include <ctime>
 
-#include "case_words.h"
-#include "printable_text.h"
+#include "apps/printable_text.h"
+#include "apps/regress/case_words.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "known_failures.h"
+#include "apps/regress/known_failures.h"
 
 #include <algorithm>
 

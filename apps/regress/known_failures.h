@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/scene/scene.h"
-#include "case_result.h"
+#include "apps/regress/case_result.h"
+#include "cardan/scene.h"
 
 namespace cardan::app {
 

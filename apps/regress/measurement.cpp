@@ -1,12 +1,13 @@
-#include "measurement.h"
+#include "apps/regress/measurement.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/record/run_report.h"
-#include "known_failures.h"
-#include "sample_times.h"
+#include "apps/regress/known_failures.h"
+#include "apps/regress/sample_times.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/run_report.h"
 
 namespace cardan::app {
 

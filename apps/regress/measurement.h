@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "cardan/scene/scene.h"
-#include "cardan/sim/quantity.h"
-#include "expectation_check.h"
-#include "golden_check.h"
-#include "run_case.h"
-#include "thin_series.h"
+#include "apps/regress/expectation_check.h"
+#include "apps/regress/golden_check.h"
+#include "apps/regress/run_case.h"
+#include "apps/regress/thin_series.h"
+#include "cardan/quantity.h"
+#include "cardan/scene.h"
 
 namespace cardan::app {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "select.h"
-#include "sweep.h"
+#include "apps/regress/select.h"
+#include "apps/regress/sweep.h"
 
 namespace cardan::app {
 

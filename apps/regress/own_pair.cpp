@@ -1,6 +1,7 @@
-#include "own_pair.h"
+#include "apps/regress/own_pair.h"
 
-#include "compare_pairs.h"
+#include "apps/compare_pairs.h"
+#include "constraint/formulation.h"
 
 namespace cardan::app {
 

@@ -2,8 +2,11 @@
 
 #include <string>
 
-#include "cardan/host/solver_registry.h"
-#include "cardan/sim/spec.h"
+#include "cardan/solver_registry.h"
+
+namespace cardan {
+struct ContactSpec;
+}  // namespace cardan
 
 namespace cardan::app {
 

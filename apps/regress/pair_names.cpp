@@ -1,12 +1,12 @@
-#include "pair_names.h"
+#include "apps/regress/pair_names.h"
 
 #include <algorithm>
 
-#include "cardan/constraint/formulation.h"
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "command_line.h"
-#include "compare_pairs.h"
+#include "apps/command_line.h"
+#include "apps/compare_pairs.h"
+#include "cardan/error.h"
+#include "constraint/formulation.h"
+#include "core/nearest.h"
 
 namespace cardan::app {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cardan/host/solver_registry.h"
-#include "cardan/scene/scene.h"
+#include "cardan/scene.h"
+#include "cardan/solver_registry.h"
 
 namespace cardan::app {
 

@@ -1,16 +1,16 @@
-#include "planned_scenes.h"
+#include "apps/regress/planned_scenes.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <sstream>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/needs.h"
-#include "command_line.h"
-#include "compare_pairs.h"
-#include "load_solvers.h"
-#include "sdf_file.h"
+#include "apps/command_line.h"
+#include "apps/compare_pairs.h"
+#include "apps/load_solvers.h"
+#include "apps/sdf_file.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
 
 namespace cardan::app {
 

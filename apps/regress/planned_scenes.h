@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "options.h"
+#include "apps/regress/options.h"
 
 namespace cardan::app {
 

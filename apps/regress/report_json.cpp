@@ -1,4 +1,4 @@
-#include "report_json.h"
+#include "apps/regress/report_json.h"
 
 #include <nlohmann/json.hpp>
 

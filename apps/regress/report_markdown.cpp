@@ -1,12 +1,12 @@
-#include "report_markdown.h"
+#include "apps/regress/report_markdown.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <map>
 #include <set>
 
-#include "case_words.h"
-#include "printable_text.h"
+#include "apps/printable_text.h"
+#include "apps/regress/case_words.h"
 
 namespace cardan::app {
 

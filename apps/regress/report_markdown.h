@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "case_result.h"
+#include "apps/regress/case_result.h"
 
 namespace cardan::app {
 

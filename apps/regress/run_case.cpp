@@ -1,4 +1,4 @@
-#include "run_case.h"
+#include "apps/regress/run_case.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,21 +7,21 @@
 #include <memory>
 #include <set>
 
-#include "cardan/constraint/compatibility.h"
-#include "cardan/core/error.h"
-#include "cardan/core/failure_text.h"
-#include "cardan/sim/query/island_view.h"
-#include "cardan/sim/record/capture.h"
-#include "cardan/sim/record/run_report.h"
-#include "case_pair.h"
-#include "known_failures.h"
-#include "load_solvers.h"
-#include "measurement.h"
-#include "own_pair.h"
-#include "pair_names.h"
-#include "sdf_file.h"
-#include "step_count.h"
-#include "sweep.h"
+#include "apps/load_solvers.h"
+#include "apps/regress/case_pair.h"
+#include "apps/regress/known_failures.h"
+#include "apps/regress/measurement.h"
+#include "apps/regress/own_pair.h"
+#include "apps/regress/pair_names.h"
+#include "apps/regress/sweep.h"
+#include "apps/sdf_file.h"
+#include "apps/step_count.h"
+#include "cardan/capture.h"
+#include "cardan/error.h"
+#include "cardan/run_report.h"
+#include "cardan/views.h"
+#include "constraint/compatibility.h"
+#include "core/failure_text.h"
 #include "view/frame_collector.h"
 #include "view/replay_page.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "case_result.h"
+#include "apps/regress/case_result.h"
 
 /// Runs one scene once and checks its expectations (docs/regression.md).
 namespace cardan::app {

@@ -1,10 +1,10 @@
-#include "sample_times.h"
+#include "apps/regress/sample_times.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "expectation_check.h"
+#include "apps/regress/expectation_check.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "cardan/scene/expect_spec.h"
-#include "golden_check.h"
+#include "apps/regress/golden_check.h"
+#include "cardan/expect_spec.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "select.h"
+#include "apps/regress/select.h"
 
 #include <fnmatch.h>
 
@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <set>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/needs.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
 
 namespace cardan::app {
 

@@ -1,12 +1,12 @@
-#include "sweep.h"
+#include "apps/regress/sweep.h"
 
 #include <algorithm>
 
-#include "cardan/constraint/compatibility.h"
-#include "cardan/core/error.h"
-#include "command_line.h"
-#include "compare_pairs.h"
-#include "own_pair.h"
+#include "apps/command_line.h"
+#include "apps/compare_pairs.h"
+#include "apps/regress/own_pair.h"
+#include "cardan/error.h"
+#include "constraint/compatibility.h"
 
 namespace cardan::app {
 

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/host/solver_registry.h"
-#include "cardan/scene/scene.h"
-#include "case_result.h"
+#include "apps/regress/case_result.h"
+#include "cardan/scene.h"
+#include "cardan/solver_registry.h"
 
 /// Runs of a scene, and checks over several runs (docs/regression.md).
 namespace cardan::app {

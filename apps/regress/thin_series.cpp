@@ -1,4 +1,4 @@
-#include "thin_series.h"
+#include "apps/regress/thin_series.h"
 
 #include <algorithm>
 #include <cmath>

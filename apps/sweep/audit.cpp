@@ -1,6 +1,6 @@
-#include "sweep/audit.h"
+#include "apps/sweep/audit.h"
 
-#include "cardan/core/hash.h"
+#include "core/hash.h"
 
 namespace cardan::app {
 

@@ -1,9 +1,9 @@
-#include "sweep/cell_metrics.h"
+#include "apps/sweep/cell_metrics.h"
 
 #include <cstring>
 #include <type_traits>
 
-#include "regress/sample_times.h"
+#include "apps/regress/sample_times.h"
 
 namespace cardan::app {
 

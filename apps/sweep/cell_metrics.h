@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "cardan/scene/study.h"
-#include "cardan/sim/quantity.h"
-#include "regress/expectation_check.h"
-#include "regress/golden_check.h"
+#include "apps/regress/expectation_check.h"
+#include "apps/regress/golden_check.h"
+#include "cardan/quantity.h"
+#include "sim/scene/study.h"
 
 namespace cardan::app {
 

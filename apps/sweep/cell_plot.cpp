@@ -1,4 +1,4 @@
-#include "sweep/cell_plot.h"
+#include "apps/sweep/cell_plot.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include <map>
 #include <numbers>
 
-#include "number_text.h"
-#include "plot/markup.h"
+#include "apps/number_text.h"
+#include "apps/plot/markup.h"
 
 namespace cardan::app {
 

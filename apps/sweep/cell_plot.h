@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "sweep/plot_data.h"
+#include "apps/sweep/plot_data.h"
 
 /// Plots of a study as SVG. Each point is a cell; its tooltip shows the values of the cell.
 namespace cardan::app {

@@ -1,7 +1,7 @@
-#include "sweep/cell_replay.h"
+#include "apps/sweep/cell_replay.h"
 
-#include "step_count.h"
-#include "sweep/cell_scenes.h"
+#include "apps/step_count.h"
+#include "apps/sweep/cell_scenes.h"
 #include "view/frame_collector.h"
 #include "view/replay_page.h"
 

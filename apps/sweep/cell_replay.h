@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sweep/plan.h"
+#include "apps/sweep/plan.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "sweep/cell_row.h"
+#include "apps/sweep/cell_row.h"
 
 #include <algorithm>
 #include <charconv>
@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <iterator>
 
-#include "cardan/core/hash.h"
-#include "cardan/core/hex_text.h"
-#include "cardan/core/shown_text.h"
-#include "sweep/exact_text.h"
+#include "apps/sweep/exact_text.h"
+#include "core/hash.h"
+#include "core/hex_text.h"
+#include "core/shown_text.h"
 
 namespace cardan::app {
 

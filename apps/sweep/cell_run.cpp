@@ -1,14 +1,14 @@
-#include "sweep/cell_run.h"
+#include "apps/sweep/cell_run.h"
 
 #include <chrono>
 #include <filesystem>
 #include <limits>
 #include <optional>
 
-#include "cardan/core/error.h"
-#include "cardan/core/failure_text.h"
-#include "cardan/sim/record/run_report.h"
-#include "step_count.h"
+#include "apps/step_count.h"
+#include "cardan/error.h"
+#include "cardan/run_report.h"
+#include "core/failure_text.h"
 
 namespace cardan::app {
 

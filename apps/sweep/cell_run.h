@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "cardan/scene/world_builder.h"
-#include "sweep/cell_metrics.h"
-#include "sweep/cell_row.h"
-#include "sweep/cell_scenes.h"
-#include "sweep/cell_state.h"
-#include "sweep/plan.h"
+#include "apps/sweep/cell_metrics.h"
+#include "apps/sweep/cell_row.h"
+#include "apps/sweep/cell_scenes.h"
+#include "apps/sweep/cell_state.h"
+#include "apps/sweep/plan.h"
+#include "sim/scene/world_builder.h"
 
 namespace cardan::app {
 

@@ -1,8 +1,8 @@
-#include "sweep/cell_scenes.h"
+#include "apps/sweep/cell_scenes.h"
 
-#include "cardan/core/error.h"
-#include "load_solvers.h"
-#include "regress/case_pair.h"
+#include "apps/load_solvers.h"
+#include "apps/regress/case_pair.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/host/solver_registry.h"
-#include "cardan/scene/scene.h"
-#include "sweep/plan.h"
+#include "apps/sweep/plan.h"
+#include "cardan/scene.h"
+#include "cardan/solver_registry.h"
 
 namespace cardan::app {
 

@@ -1,12 +1,12 @@
-#include "sweep/cell_state.h"
+#include "apps/sweep/cell_state.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/hash.h"
-#include "cardan/core/hex_text.h"
-#include "cardan/core/read_file.h"
+#include "core/atomic_file.h"
+#include "core/hash.h"
+#include "core/hex_text.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

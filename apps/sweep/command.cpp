@@ -1,8 +1,8 @@
 #include <memory>
 
-#include "command_line.h"
-#include "commands.h"
-#include "sweep/options.h"
+#include "apps/command_line.h"
+#include "apps/commands.h"
+#include "apps/sweep/options.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "sweep/conduct.h"
+#include "apps/sweep/conduct.h"
 
 #include <unistd.h>
 
@@ -10,16 +10,16 @@
 #include <map>
 #include <optional>
 
-#include "cardan/core/error.h"
-#include "cardan/core/failure_text.h"
-#include "number_text.h"
-#include "printable_text.h"
-#include "process/interrupt_guard.h"
-#include "process/process_pool.h"
-#include "process/stop_request.h"
-#include "sweep/row_writer.h"
-#include "sweep/sweep_progress.h"
-#include "sweep/worker_board.h"
+#include "apps/number_text.h"
+#include "apps/printable_text.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/process/process_pool.h"
+#include "apps/process/stop_request.h"
+#include "apps/sweep/row_writer.h"
+#include "apps/sweep/sweep_progress.h"
+#include "apps/sweep/worker_board.h"
+#include "cardan/error.h"
+#include "core/failure_text.h"
 
 namespace cardan::app {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "sweep/cell_run.h"
-#include "sweep/plan.h"
+#include "apps/sweep/cell_run.h"
+#include "apps/sweep/plan.h"
 
 namespace cardan::app {
 

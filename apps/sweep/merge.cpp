@@ -1,12 +1,12 @@
-#include "sweep/merge.h"
+#include "apps/sweep/merge.h"
 
 #include <algorithm>
 #include <memory>
 #include <set>
 
-#include "cardan/core/error.h"
-#include "sweep/merge_csv.h"
-#include "sweep/merge_hdf5.h"
+#include "apps/sweep/merge_csv.h"
+#include "apps/sweep/merge_hdf5.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "sweep/plan.h"
-#include "sweep/row_index.h"
+#include "apps/sweep/plan.h"
+#include "apps/sweep/row_index.h"
 
 namespace cardan::app {
 

@@ -1,8 +1,8 @@
-#include "sweep/merge_csv.h"
+#include "apps/sweep/merge_csv.h"
 
-#include "cardan/core/hex_text.h"
-#include "number_text.h"
-#include "sweep/exact_text.h"
+#include "apps/number_text.h"
+#include "apps/sweep/exact_text.h"
+#include "core/hex_text.h"
 
 namespace cardan::app {
 

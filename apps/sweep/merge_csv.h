@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/streamed_file.h"
-#include "sweep/merge_table.h"
-#include "sweep/plan.h"
+#include "apps/sweep/merge_table.h"
+#include "apps/sweep/plan.h"
+#include "core/streamed_file.h"
 
 namespace cardan::app {
 

@@ -1,12 +1,12 @@
-#include "sweep/merge_hdf5.h"
+#include "apps/sweep/merge_hdf5.h"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "cardan/core/error.h"
-#include "sweep/exact_text.h"
+#include "apps/sweep/exact_text.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sweep/merge_table.h"
-#include "sweep/plan.h"
+#include "apps/sweep/merge_table.h"
+#include "apps/sweep/plan.h"
 
 namespace cardan::app {
 

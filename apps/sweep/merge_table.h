@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "sweep/cell_row.h"
+#include "apps/sweep/cell_row.h"
 
 namespace cardan::app {
 

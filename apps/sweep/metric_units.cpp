@@ -1,8 +1,8 @@
-#include "sweep/metric_units.h"
+#include "apps/sweep/metric_units.h"
 
-#include "cardan/core/error.h"
-#include "cardan/sim/quantity.h"
-#include "sweep/cell_scenes.h"
+#include "apps/sweep/cell_scenes.h"
+#include "cardan/error.h"
+#include "cardan/quantity.h"
 
 namespace cardan::app {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sweep/plan.h"
+#include "apps/sweep/plan.h"
 
 namespace cardan::app {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/hash.h"
-#include "cardan/core/hex_text.h"
-#include "cardan/core/read_file.h"
-#include "cardan/scene/scene.h"
-#include "sweep/cell_row.h"
+#include "apps/sweep/cell_row.h"
+#include "cardan/scene.h"
+#include "core/hash.h"
+#include "core/hex_text.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

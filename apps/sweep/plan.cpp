@@ -1,12 +1,12 @@
-#include "sweep/plan.h"
+#include "apps/sweep/plan.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "sweep/exact_text.h"
-#include "sweep/sample_value.h"
+#include "apps/sweep/exact_text.h"
+#include "apps/sweep/sample_value.h"
+#include "cardan/error.h"
+#include "core/hash.h"
 
 namespace cardan::app {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "cardan/scene/scene_file.h"
-#include "cardan/scene/study.h"
+#include "sim/scene/scene_file.h"
+#include "sim/scene/study.h"
 
 namespace cardan::app {
 

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <set>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/core/read_file.h"
-#include "input_files.h"
-#include "sdf_file.h"
-#include "sweep/plan.h"
+#include "apps/input_files.h"
+#include "apps/sdf_file.h"
+#include "apps/sweep/plan.h"
+#include "cardan/error.h"
+#include "core/hash.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

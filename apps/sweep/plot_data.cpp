@@ -1,8 +1,8 @@
-#include "sweep/plot_data.h"
+#include "apps/sweep/plot_data.h"
 
 #include <algorithm>
 
-#include "sweep/exact_text.h"
+#include "apps/sweep/exact_text.h"
 
 namespace cardan::app {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "plot/axis.h"
-#include "sweep/plan.h"
-#include "sweep/row_index.h"
+#include "apps/plot/axis.h"
+#include "apps/sweep/plan.h"
+#include "apps/sweep/row_index.h"
 
 namespace cardan::app {
 

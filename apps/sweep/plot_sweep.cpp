@@ -6,20 +6,20 @@
 #include <set>
 #include <thread>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "commands.h"
-#include "plot/svg.h"
-#include "printable_text.h"
-#include "process/interrupt_guard.h"
-#include "process/isolated.h"
-#include "sweep/cell_replay.h"
-#include "sweep/metric_units.h"
-#include "sweep/options.h"
-#include "sweep/results_folder.h"
-#include "sweep/row_index.h"
-#include "sweep/study_page.h"
-#include "sweep/sweep_progress.h"
+#include "apps/commands.h"
+#include "apps/plot/svg.h"
+#include "apps/printable_text.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/process/isolated.h"
+#include "apps/sweep/cell_replay.h"
+#include "apps/sweep/metric_units.h"
+#include "apps/sweep/options.h"
+#include "apps/sweep/results_folder.h"
+#include "apps/sweep/row_index.h"
+#include "apps/sweep/study_page.h"
+#include "apps/sweep/sweep_progress.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
 
 namespace cardan::app {
 

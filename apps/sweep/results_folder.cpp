@@ -1,4 +1,4 @@
-#include "sweep/results_folder.h"
+#include "apps/sweep/results_folder.h"
 
 #include <fcntl.h>
 
@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
 
 namespace cardan::app {
 

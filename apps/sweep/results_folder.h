@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "process/child_program.h"
+#include "apps/process/child_program.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "sweep/row_index.h"
+#include "apps/sweep/row_index.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <map>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
+#include "cardan/error.h"
+#include "core/read_file.h"
 
 namespace cardan::app {
 

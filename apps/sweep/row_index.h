@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "sweep/cell_row.h"
-#include "sweep/plan.h"
+#include "apps/sweep/cell_row.h"
+#include "apps/sweep/plan.h"
 
 namespace cardan::app {
 

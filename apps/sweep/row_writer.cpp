@@ -1,4 +1,4 @@
-#include "sweep/row_writer.h"
+#include "apps/sweep/row_writer.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <random>
 #include <utility>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

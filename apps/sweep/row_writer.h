@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "sweep/cell_row.h"
+#include "apps/sweep/cell_row.h"
 
 namespace cardan::app {
 

@@ -8,20 +8,20 @@
 #include <optional>
 #include <thread>
 
-#include "cardan/core/error.h"
-#include "commands.h"
-#include "printable_text.h"
-#include "process/interrupt_guard.h"
-#include "process/isolated.h"
-#include "sweep/audit.h"
-#include "sweep/conduct.h"
-#include "sweep/exact_text.h"
-#include "sweep/merge.h"
-#include "sweep/options.h"
-#include "sweep/results_folder.h"
-#include "sweep/row_index.h"
-#include "sweep/shard.h"
-#include "sweep/slurm.h"
+#include "apps/commands.h"
+#include "apps/printable_text.h"
+#include "apps/process/interrupt_guard.h"
+#include "apps/process/isolated.h"
+#include "apps/sweep/audit.h"
+#include "apps/sweep/conduct.h"
+#include "apps/sweep/exact_text.h"
+#include "apps/sweep/merge.h"
+#include "apps/sweep/options.h"
+#include "apps/sweep/results_folder.h"
+#include "apps/sweep/row_index.h"
+#include "apps/sweep/shard.h"
+#include "apps/sweep/slurm.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

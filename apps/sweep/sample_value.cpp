@@ -1,11 +1,11 @@
-#include "sweep/sample_value.h"
+#include "apps/sweep/sample_value.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/hash.h"
-#include "sweep/exact_text.h"
-#include "sweep/sobol.h"
+#include "apps/sweep/exact_text.h"
+#include "apps/sweep/sobol.h"
+#include "core/hash.h"
 
 namespace cardan::app {
 

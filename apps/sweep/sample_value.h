@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "cardan/scene/study.h"
+#include "sim/scene/study.h"
 
 namespace cardan::app {
 

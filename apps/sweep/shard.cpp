@@ -1,10 +1,10 @@
-#include "sweep/shard.h"
+#include "apps/sweep/shard.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "sweep/slurm.h"
+#include "apps/sweep/slurm.h"
 
 #include <unistd.h>
 
@@ -8,10 +8,10 @@
 #include <charconv>
 #include <filesystem>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "process/child_program.h"
-#include "sweep/shard.h"
+#include "apps/process/child_program.h"
+#include "apps/sweep/shard.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
 
 namespace cardan::app {
 

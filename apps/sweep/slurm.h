@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "sweep/plan.h"
-#include "sweep/results_folder.h"
+#include "apps/sweep/plan.h"
+#include "apps/sweep/results_folder.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "sweep/sobol.h"
+#include "apps/sweep/sobol.h"
 
 #include <array>
 

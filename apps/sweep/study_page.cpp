@@ -1,9 +1,9 @@
-#include "sweep/study_page.h"
+#include "apps/sweep/study_page.h"
 
 #include <algorithm>
 
-#include "html_page.h"
-#include "plot/markup.h"
+#include "apps/html_page.h"
+#include "apps/plot/markup.h"
 
 namespace cardan::app {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "sweep/cell_plot.h"
-#include "sweep/plot_data.h"
+#include "apps/sweep/cell_plot.h"
+#include "apps/sweep/plot_data.h"
 
 namespace cardan::app {
 

@@ -1,4 +1,4 @@
-#include "sweep/sweep_progress.h"
+#include "apps/sweep/sweep_progress.h"
 
 #include <cstdio>
 #include <string>

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstddef>
 
-#include "terminal_line.h"
+#include "apps/terminal_line.h"
 
 namespace cardan::app {
 

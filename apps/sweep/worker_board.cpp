@@ -1,4 +1,4 @@
-#include "sweep/worker_board.h"
+#include "apps/sweep/worker_board.h"
 
 #include <sys/mman.h>
 
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <new>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 

@@ -1,6 +1,6 @@
 #include <btBulletCollisionCommon.h>
 
-#include "detection/detector.h"
+#include "bench/detection/detector.h"
 
 namespace cardan::detection {
 

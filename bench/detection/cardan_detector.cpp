@@ -1,5 +1,5 @@
-#include "cardan/collision/collision_scene.h"
-#include "detection/detector.h"
+#include "bench/detection/detector.h"
+#include "collision/collision_scene.h"
 
 namespace cardan::detection {
 

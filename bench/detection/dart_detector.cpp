@@ -2,7 +2,7 @@
 #include <dart/config.hpp>
 #include <dart/dynamics/dynamics.hpp>
 
-#include "detection/detector.h"
+#include "bench/detection/detector.h"
 
 namespace cardan::detection {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/collision/shape.h"
+#include "cardan/shape.h"
 
 /// Common interface to the contact detection of several engines, for bench_detection.
 namespace cardan::detection {

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "cardan/collision/shape.h"
+#include "cardan/shape.h"
 
 /// Shapes and rotations for the detection benchmarks.
 namespace cardan::detection {

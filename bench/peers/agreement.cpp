@@ -1,10 +1,9 @@
-#include "peers/agreement.h"
+#include "bench/peers/agreement.h"
 
 #include <algorithm>
 
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/kinematics.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/kinematics.h"
 
 namespace cardan::peers {
 

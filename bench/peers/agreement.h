@@ -1,6 +1,6 @@
 #pragma once
 
-#include "peers/peer.h"
+#include "bench/peers/peer.h"
 
 namespace cardan::peers {
 

@@ -3,8 +3,8 @@
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 #include <btBulletDynamicsCommon.h>
 
-#include "peers/flight.h"
-#include "peers/peer.h"
+#include "bench/peers/flight.h"
+#include "bench/peers/peer.h"
 
 namespace cardan::peers {
 

@@ -1,11 +1,8 @@
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "peers/peer.h"
+#include "bench/peers/peer.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
 
 namespace cardan::peers {
 

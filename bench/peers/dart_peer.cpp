@@ -2,9 +2,9 @@
 #include <dart/config.hpp>
 #include <dart/dynamics/dynamics.hpp>
 
-#include "cardan/core/error.h"
-#include "peers/flight.h"
-#include "peers/peer.h"
+#include "bench/peers/flight.h"
+#include "bench/peers/peer.h"
+#include "cardan/error.h"
 
 namespace cardan::peers {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/dynamics/skeleton.h"
+#include "cardan/skeleton.h"
 
 namespace cardan::peers {
 

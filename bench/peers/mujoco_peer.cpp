@@ -7,9 +7,9 @@
 #include <random>
 #include <sstream>
 
-#include "cardan/core/error.h"
-#include "peers/flight.h"
-#include "peers/peer.h"
+#include "bench/peers/flight.h"
+#include "bench/peers/peer.h"
+#include "cardan/error.h"
 
 namespace cardan::peers {
 

@@ -1,10 +1,10 @@
-#include "peers/peer.h"
+#include "bench/peers/peer.h"
 
 #include <Eigen/Eigenvalues>
 #include <random>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/integrate.h"
+#include "cardan/error.h"
+#include "cardan/skeleton.h"
 
 namespace cardan::peers {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/dynamics/skeleton.h"
+#include "cardan/skeleton.h"
 
 /// Adapters to other engines. Each gets the same skeleton, body by body, and answers in the
 /// coordinates of cardan (docs/notation.md). Conventions are converted only here.

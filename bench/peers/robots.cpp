@@ -1,8 +1,8 @@
-#include "peers/robots.h"
+#include "bench/peers/robots.h"
 
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/robot_model.h"
+#include "cardan/skeleton_builder.h"
+#include "cardan/urdf.h"
 
 namespace cardan::peers {
 

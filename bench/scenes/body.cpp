@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "cardan/sim/build/geometry_inertia.h"
-#include "scenes/scene.h"
+#include "bench/scenes/scene.h"
+#include "cardan/geometry.h"
 
 namespace cardan::bench {
 

@@ -6,8 +6,8 @@
 #include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
 #include <btBulletDynamicsCommon.h>
 
-#include "peers/peer.h"
-#include "scenes/engine.h"
+#include "bench/peers/peer.h"
+#include "bench/scenes/engine.h"
 
 namespace cardan::bench {
 

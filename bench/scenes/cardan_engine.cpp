@@ -3,9 +3,12 @@
 #include <fstream>
 #include <random>
 
-#include "cardan/dynamics/urdf/writer.h"
-#include "cardan/sim/world.h"
-#include "scenes/engine.h"
+#include "bench/scenes/engine.h"
+#include "cardan/drive_spec.h"
+#include "cardan/model_spec.h"
+#include "cardan/robot_writers.h"
+#include "cardan/world.h"
+#include "cardan/world_spec.h"
 
 namespace cardan::bench {
 

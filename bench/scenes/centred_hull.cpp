@@ -1,8 +1,8 @@
-#include "scenes/centred_hull.h"
+#include "bench/scenes/centred_hull.h"
 
-#include "cardan/collision/shape.h"
-#include "cardan/core/mesh_moments.h"
-#include "peers/peer.h"
+#include "bench/peers/peer.h"
+#include "cardan/shape.h"
+#include "core/mesh_moments.h"
 
 namespace cardan::bench {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/geometry_record.h"
+#include "cardan/geometry.h"
 
 namespace cardan::bench {
 

@@ -4,15 +4,14 @@
 #include <string_view>
 #include <vector>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "peers/peer.h"
-#include "peers/robots.h"
-#include "scenes/engine.h"
+#include "bench/peers/peer.h"
+#include "bench/peers/robots.h"
+#include "bench/scenes/engine.h"
+#include "cardan/error.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
 
 /// Fixed runs of cardan for `scripts/bench counts`, in which callgrind counts the instructions of
 /// one function. scene_counts --list prints the names of the runs. scene_counts --scene NAME prints

@@ -5,7 +5,7 @@
 #include <dart/dynamics/dynamics.hpp>
 #include <dart/simulation/World.hpp>
 
-#include "scenes/engine.h"
+#include "bench/scenes/engine.h"
 
 namespace cardan::bench {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "scenes/scene.h"
+#include "bench/scenes/scene.h"
 
 namespace cardan::bench {
 

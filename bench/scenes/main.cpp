@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "scenes/measure.h"
+#include "bench/scenes/measure.h"
 
 /// scene_<engine> --scene NAME --step H --solver S [--limit SECONDS]: one row of JSON. Exit status
 /// 3: the engine does not support this scene.

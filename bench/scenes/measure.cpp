@@ -1,4 +1,4 @@
-#include "scenes/measure.h"
+#include "bench/scenes/measure.h"
 
 #include <time.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "scenes/observer.h"
+#include "bench/scenes/observer.h"
 
 namespace cardan::bench {
 

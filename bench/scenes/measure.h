@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "scenes/engine.h"
+#include "bench/scenes/engine.h"
 
 namespace cardan::bench {
 

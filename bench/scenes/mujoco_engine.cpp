@@ -7,9 +7,9 @@
 #include <random>
 #include <sstream>
 
-#include "cardan/core/error.h"
-#include "peers/peer.h"
-#include "scenes/engine.h"
+#include "bench/peers/peer.h"
+#include "bench/scenes/engine.h"
+#include "cardan/error.h"
 
 namespace cardan::bench {
 

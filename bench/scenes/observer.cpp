@@ -1,13 +1,13 @@
-#include "scenes/observer.h"
+#include "bench/scenes/observer.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "cardan/collision/collision_scene.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/kinematics.h"
-#include "scenes/measure.h"
+#include "bench/scenes/measure.h"
+#include "cardan/energy.h"
+#include "cardan/kinematics.h"
+#include "collision/collision_scene.h"
 
 namespace cardan::bench {
 

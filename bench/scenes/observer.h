@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "scenes/engine.h"
+#include "bench/scenes/engine.h"
 
 namespace cardan::bench {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/geometry_record.h"
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/geometry.h"
+#include "cardan/robot_model.h"
 
 /// Scenes for all engines including cardan, in the conventions of cardan (docs/notation.md).
 namespace cardan::bench {

@@ -4,13 +4,13 @@
 #include <functional>
 #include <random>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/urdf/mesh_loader.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/sim/build/geometry_inertia.h"
-#include "scenes/centred_hull.h"
-#include "scenes/scene.h"
+#include "bench/scenes/centred_hull.h"
+#include "bench/scenes/scene.h"
+#include "cardan/error.h"
+#include "cardan/geometry.h"
+#include "cardan/kinematics.h"
+#include "cardan/mesh_files.h"
+#include "cardan/urdf.h"
 
 namespace cardan::bench {
 

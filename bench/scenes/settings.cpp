@@ -1,4 +1,4 @@
-#include "scenes/settings.h"
+#include "bench/scenes/settings.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "scenes/scene.h"
+#include "bench/scenes/scene.h"
 
 namespace cardan::bench {
 

@@ -1,8 +1,8 @@
 #include <memory>
 
-#include "builtin_solvers.h"
-#include "cardan/solve/solve_island_internal.h"
-#include "walls/wall_solver.h"
+#include "bench/walls/wall_solver.h"
+#include "sim/solve/solve_island.h"
+#include "solvers/builtin/builtin_solvers.h"
 
 namespace cardan::bench {
 

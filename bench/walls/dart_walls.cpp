@@ -4,7 +4,7 @@
 #include <limits>
 #include <memory>
 
-#include "walls/wall_solver.h"
+#include "bench/walls/wall_solver.h"
 
 namespace cardan::bench {
 

@@ -8,7 +8,7 @@
 
 #include <cstdlib>
 
-#include "walls/wall_solver.h"
+#include "bench/walls/wall_solver.h"
 
 namespace cardan::bench {
 

@@ -1,4 +1,4 @@
-#include "walls/wall.h"
+#include "bench/walls/wall.h"
 
 #include <algorithm>
 #include <random>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "walls/wall.h"
+#include "bench/walls/wall.h"
 
 namespace cardan::bench {
 

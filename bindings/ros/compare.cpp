@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "comparison_internal.h"
+#include "bindings/ros/comparison.h"
 
 namespace cardan::ros {
 

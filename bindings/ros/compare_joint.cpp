@@ -1,7 +1,7 @@
 #include <cmath>
 #include <map>
 
-#include "comparison_internal.h"
+#include "bindings/ros/comparison.h"
 
 namespace cardan::ros {
 

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "comparison_internal.h"
+#include "bindings/ros/comparison.h"
 
 namespace cardan::ros {
 

@@ -1,9 +1,9 @@
 #include <array>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/ros_writer.h"
-#include "cardan/ros/urdfdom.h"
+#include "cardan/error.h"
+#include "cardan/robot_writers.h"
+#include "cardan/urdf.h"
+#include "cardan/urdfdom.h"
 
 namespace cardan::ros {
 

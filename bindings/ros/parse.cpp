@@ -3,7 +3,7 @@
 
 #include <mutex>
 
-#include "cardan/ros/urdfdom.h"
+#include "cardan/urdfdom.h"
 
 namespace cardan::ros {
 

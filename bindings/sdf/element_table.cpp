@@ -1,4 +1,4 @@
-#include "cardan/sdf/element_table.h"
+#include "bindings/sdf/element_table.h"
 
 #include <algorithm>
 #include <map>

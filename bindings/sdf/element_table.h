@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cardan/core/name_fate.h"
+#include "core/name_fate.h"
 
 /// The elements of SDF 1.9 and the treatment of each. libsdformat converts files of all versions to
 /// SDF 1.9. docs/sdf.md repeats this table.

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/sdf/read_internal.h"
+#include "bindings/sdf/read.h"
 
 namespace cardan::sdformat {
 

@@ -1,9 +1,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "cardan/core/file_kind.h"
-#include "cardan/dynamics/urdf/resolve_mesh.h"
-#include "cardan/sdf/read_internal.h"
+#include "bindings/sdf/read.h"
+#include "cardan/model_spec.h"
+#include "core/file_kind.h"
+#include "dynamics/urdf/resolve_mesh.h"
 
 namespace cardan::sdformat {
 

@@ -5,11 +5,12 @@
 #include <filesystem>
 #include <set>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "cardan/core/text_encoding.h"
-#include "cardan/sdf/read_internal.h"
-#include "cardan/sdf/silence_internal.h"
+#include "bindings/sdf/read.h"
+#include "bindings/sdf/silence.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/read_file.h"
+#include "core/text_encoding.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "cardan/sdf/trees_internal.h"
+#include "bindings/sdf/trees.h"
 
 /// Joints that are loops of the scene: between trees, within one, and gearboxes.
 namespace cardan::sdformat {

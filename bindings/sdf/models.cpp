@@ -2,7 +2,8 @@
 #include <map>
 #include <string_view>
 
-#include "cardan/sdf/trees_internal.h"
+#include "bindings/sdf/trees.h"
+#include "cardan/model_spec.h"
 
 /// A flat model as models of the scene.
 namespace cardan::sdformat {

@@ -1,4 +1,4 @@
-#include "cardan/sdf/read_internal.h"
+#include "bindings/sdf/read.h"
 
 namespace cardan::sdformat {
 

@@ -4,8 +4,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "cardan/core/error.h"
-#include "cardan/sdf/read_internal.h"
+#include "bindings/sdf/read.h"
+#include "cardan/error.h"
 
 namespace cardan::sdformat {
 

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "cardan/core/read_file.h"
-#include "cardan/core/text_encoding.h"
-#include "cardan/sdf/read_internal.h"
+#include "bindings/sdf/read.h"
+#include "core/read_file.h"
+#include "core/text_encoding.h"
 
 namespace cardan::sdformat {
 

@@ -1,5 +1,3 @@
-#include "cardan/sdf/sdf_writer.h"
-
 #include <tinyxml2.h>
 
 #include <charconv>
@@ -8,10 +6,11 @@
 #include <map>
 #include <set>
 
-#include "cardan/core/distinct_names.h"
-#include "cardan/core/error.h"
-#include "cardan/dynamics/link_specs.h"
-#include "cardan/sdf/read_internal.h"
+#include "bindings/sdf/read.h"
+#include "cardan/error.h"
+#include "cardan/sdf.h"
+#include "cardan/skeleton_builder.h"
+#include "core/distinct_names.h"
 
 namespace cardan {
 

@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sdf/read_internal.h"
+#include "bindings/sdf/read.h"
+#include "cardan/model_spec.h"
 
 namespace cardan::sdformat {
 

@@ -2,10 +2,11 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/heightfield_file.h"
-#include "cardan/sdf/read_internal.h"
-#include "cardan/sim/build/geometry_inertia.h"
+#include "bindings/sdf/read.h"
+#include "cardan/error.h"
+#include "cardan/geometry.h"
+#include "cardan/mesh_files.h"
+#include "cardan/model_spec.h"
 
 namespace cardan::sdformat {
 

@@ -1,9 +1,9 @@
+#include "bindings/sdf/silence.h"
+
 #include <console_bridge/console.h>
 
 #include <iostream>
 #include <sdf/Console.hh>
-
-#include "cardan/sdf/silence_internal.h"
 
 namespace cardan::sdformat {
 

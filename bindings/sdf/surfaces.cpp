@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sdf/read_internal.h"
+#include "bindings/sdf/read.h"
 
 namespace cardan::sdformat {
 

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <sstream>
 
-#include "cardan/sdf/element_table.h"
-#include "cardan/sdf/read_internal.h"
+#include "bindings/sdf/element_table.h"
+#include "bindings/sdf/read.h"
 
 namespace cardan::sdformat {
 

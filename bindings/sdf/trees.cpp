@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "bindings/sdf/trees.h"
 
-#include "cardan/sdf/trees_internal.h"
+#include <algorithm>
 
 namespace cardan::sdformat {
 

@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "collision/broad/box_tree.h"
 
-#include "cardan/collision/broad/box_tree_internal.h"
+#include <algorithm>
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
-#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
+#include "collision/broad/broad_phase.h"
 
-#include "cardan/collision/broad/broad_phase_internal.h"
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 
 namespace cardan {
 namespace {

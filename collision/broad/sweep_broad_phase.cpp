@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/collision/broad/broad_phase_internal.h"
+#include "collision/broad/broad_phase.h"
 
 namespace cardan {
 namespace {

@@ -1,4 +1,4 @@
-#include "cardan/collision/broad/unbounded_pairs_internal.h"
+#include "collision/broad/unbounded_pairs.h"
 
 namespace cardan {
 

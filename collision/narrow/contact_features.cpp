@@ -1,5 +1,6 @@
-#include "cardan/collision/narrow/contact_features_internal.h"
-#include "cardan/collision/narrow/extreme_points_internal.h"
+#include "collision/narrow/contact_features.h"
+
+#include "collision/narrow/extreme_points.h"
 
 namespace cardan {
 namespace {

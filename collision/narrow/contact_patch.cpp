@@ -1,4 +1,4 @@
-#include "cardan/collision/narrow/contact_patch_internal.h"
+#include "collision/narrow/contact_patch.h"
 
 namespace cardan {
 namespace {

@@ -1,6 +1,7 @@
-#include "cardan/collision/narrow/convex_ladder_internal.h"
-#include "cardan/collision/narrow/convex_pairs_internal.h"
-#include "cardan/collision/narrow/convex_refinement_internal.h"
+#include "collision/narrow/convex_ladder.h"
+
+#include "collision/narrow/convex_pairs.h"
+#include "collision/narrow/convex_refinement.h"
 
 namespace cardan {
 namespace {

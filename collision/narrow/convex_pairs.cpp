@@ -1,5 +1,6 @@
-#include "cardan/collision/narrow/convex_pairs_internal.h"
-#include "cardan/collision/narrow/convex_refinement_internal.h"
+#include "collision/narrow/convex_pairs.h"
+
+#include "collision/narrow/convex_refinement.h"
 
 namespace cardan {
 namespace {

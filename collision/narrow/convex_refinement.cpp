@@ -1,5 +1,6 @@
-#include "cardan/collision/narrow/convex_refinement_internal.h"
-#include "cardan/collision/narrow/round_pairs_internal.h"
+#include "collision/narrow/convex_refinement.h"
+
+#include "collision/narrow/round_pairs.h"
 
 namespace cardan {
 namespace {

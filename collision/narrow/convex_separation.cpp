@@ -1,6 +1,7 @@
-#include "cardan/collision/narrow/convex_separation_internal.h"
-#include "cardan/collision/narrow/difference_simplex_internal.h"
-#include "cardan/collision/narrow/expanding_polytope_internal.h"
+#include "collision/narrow/convex_separation.h"
+
+#include "collision/narrow/difference_simplex.h"
+#include "collision/narrow/expanding_polytope.h"
 
 namespace cardan {
 namespace {

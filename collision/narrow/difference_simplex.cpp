@@ -1,4 +1,4 @@
-#include "cardan/collision/narrow/difference_simplex_internal.h"
+#include "collision/narrow/difference_simplex.h"
 
 namespace cardan {
 

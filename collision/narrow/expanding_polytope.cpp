@@ -1,4 +1,4 @@
-#include "cardan/collision/narrow/expanding_polytope_internal.h"
+#include "collision/narrow/expanding_polytope.h"
 
 namespace cardan {
 namespace {

@@ -1,4 +1,4 @@
-#include "cardan/collision/narrow/extreme_points_internal.h"
+#include "collision/narrow/extreme_points.h"
 
 namespace cardan {
 namespace {

@@ -1,3 +1,5 @@
+#include "collision/narrow/fcl_narrow_phase.h"
+
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/capsule.h>
 #include <fcl/geometry/shape/cone.h>
@@ -6,8 +8,6 @@
 #include <fcl/geometry/shape/ellipsoid.h>
 #include <fcl/geometry/shape/sphere.h>
 #include <fcl/narrowphase/distance.h>
-
-#include "cardan/collision/narrow/fcl_narrow_phase_internal.h"
 
 namespace cardan {
 namespace {

@@ -1,9 +1,9 @@
+#include "collision/narrow/hull_faces.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <tuple>
-
-#include "cardan/collision/narrow/hull_faces_internal.h"
 
 namespace cardan {
 namespace {

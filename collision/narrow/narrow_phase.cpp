@@ -1,9 +1,10 @@
-#include "cardan/collision/broad/unbounded_pairs_internal.h"
-#include "cardan/collision/narrow/convex_pairs_internal.h"
-#include "cardan/collision/narrow/fcl_narrow_phase_internal.h"
-#include "cardan/collision/narrow/narrow_phase_internal.h"
-#include "cardan/collision/narrow/round_pairs_internal.h"
-#include "cardan/collision/surface/surface_dispatch_internal.h"
+#include "collision/narrow/narrow_phase.h"
+
+#include "collision/broad/unbounded_pairs.h"
+#include "collision/narrow/convex_pairs.h"
+#include "collision/narrow/fcl_narrow_phase.h"
+#include "collision/narrow/round_pairs.h"
+#include "collision/surface/surface_dispatch.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 // Computes the points of a patch for a known contact normal by clipping support faces and edges.
-#include "cardan/collision/narrow/convex_pairs_internal.h"
-#include "cardan/collision/narrow/convex_refinement_internal.h"
-#include "cardan/collision/query/ray_entry_internal.h"
+#include "collision/narrow/convex_pairs.h"
+#include "collision/narrow/convex_refinement.h"
+#include "collision/query/ray_entry.h"
 
 namespace cardan {
 namespace {

@@ -1,6 +1,6 @@
 // Selects, from many points of one patch, the corners of their convex outline.
-#include "cardan/collision/index_internal.h"
-#include "cardan/collision/narrow/narrow_phase_scratch_internal.h"
+#include "collision/index.h"
+#include "collision/narrow/narrow_phase_scratch.h"
 
 namespace cardan {
 namespace {

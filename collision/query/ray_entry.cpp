@@ -1,4 +1,4 @@
-#include "cardan/collision/query/ray_entry_internal.h"
+#include "collision/query/ray_entry.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,9 @@
+#include "collision/query/ray_shapes.h"
+
 #include <cassert>
 #include <cmath>
 
-#include "cardan/collision/query/ray_shapes_internal.h"
-#include "cardan/collision/shape_bounds_internal.h"
+#include "collision/shape_bounds.h"
 
 namespace cardan {
 namespace {

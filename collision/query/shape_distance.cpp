@@ -1,11 +1,12 @@
+#include "collision/query/shape_distance.h"
+
 #include <cmath>
 
-#include "cardan/collision/narrow/convex_pairs_internal.h"
-#include "cardan/collision/narrow/convex_refinement_internal.h"
-#include "cardan/collision/narrow/round_pairs_internal.h"
-#include "cardan/collision/query/shape_distance_internal.h"
-#include "cardan/collision/shape_bounds_internal.h"
-#include "cardan/collision/surface/triangle_hull_internal.h"
+#include "collision/narrow/convex_pairs.h"
+#include "collision/narrow/convex_refinement.h"
+#include "collision/narrow/round_pairs.h"
+#include "collision/shape_bounds.h"
+#include "collision/surface/triangle_hull.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,7 @@
+#include "collision/query/sphere_sweep.h"
+
 #include <cmath>
 #include <limits>
-
-#include "cardan/collision/query/sphere_sweep_internal.h"
 
 namespace cardan {
 namespace {

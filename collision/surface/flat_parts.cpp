@@ -1,7 +1,7 @@
+#include "collision/surface/flat_parts.h"
+
 #include <algorithm>
 #include <numeric>
-
-#include "cardan/collision/surface/flat_parts_internal.h"
 
 namespace cardan {
 

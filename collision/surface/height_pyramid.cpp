@@ -1,4 +1,4 @@
-#include "cardan/collision/surface/height_pyramid_internal.h"
+#include "collision/surface/height_pyramid.h"
 
 namespace cardan {
 namespace {

@@ -1,5 +1,6 @@
-#include "cardan/collision/index_internal.h"
-#include "cardan/collision/surface/heightfield_internal.h"
+#include "collision/surface/heightfield.h"
+
+#include "collision/index.h"
 
 namespace cardan {
 namespace {

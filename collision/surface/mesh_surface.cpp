@@ -1,8 +1,9 @@
+#include "collision/surface/mesh_surface.h"
+
 #include <map>
 #include <numeric>
 
-#include "cardan/collision/index_internal.h"
-#include "cardan/collision/surface/mesh_surface_internal.h"
+#include "collision/index.h"
 
 namespace cardan {
 namespace {

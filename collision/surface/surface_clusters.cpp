@@ -1,5 +1,6 @@
-#include "cardan/collision/surface/surface_clusters_internal.h"
-#include "cardan/collision/surface/surface_internal.h"
+#include "collision/surface/surface_clusters.h"
+
+#include "collision/surface/surface.h"
 
 namespace cardan {
 namespace {

@@ -1,5 +1,6 @@
-#include "cardan/collision/surface/surface_dispatch_internal.h"
-#include "cardan/collision/surface/surface_pairs_internal.h"
+#include "collision/surface/surface_dispatch.h"
+
+#include "collision/surface/surface_pairs.h"
 
 namespace cardan {
 namespace {

@@ -1,9 +1,9 @@
 // Two surfaces of triangles: vertices of one against triangles of the other, and edges against
 // edges. Everything is in the frame of b.
-#include "cardan/collision/narrow/convex_pairs_internal.h"
-#include "cardan/collision/surface/surface_clusters_internal.h"
-#include "cardan/collision/surface/surface_pairs_internal.h"
-#include "cardan/collision/surface/triangle_hull_internal.h"
+#include "collision/narrow/convex_pairs.h"
+#include "collision/surface/surface_clusters.h"
+#include "collision/surface/surface_pairs.h"
+#include "collision/surface/triangle_hull.h"
 
 namespace cardan {
 namespace {

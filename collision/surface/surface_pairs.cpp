@@ -1,7 +1,8 @@
-#include "cardan/collision/narrow/convex_pairs_internal.h"
-#include "cardan/collision/surface/surface_clusters_internal.h"
-#include "cardan/collision/surface/surface_pairs_internal.h"
-#include "cardan/collision/surface/triangle_hull_internal.h"
+#include "collision/surface/surface_pairs.h"
+
+#include "collision/narrow/convex_pairs.h"
+#include "collision/surface/surface_clusters.h"
+#include "collision/surface/triangle_hull.h"
 
 namespace cardan {
 namespace {

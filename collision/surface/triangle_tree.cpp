@@ -1,10 +1,11 @@
+#include "collision/surface/triangle_tree.h"
+
 #include <cmath>
 #include <map>
 
-#include "cardan/collision/index_internal.h"
-#include "cardan/collision/shape_bounds_internal.h"
-#include "cardan/collision/surface/heightfield_internal.h"
-#include "cardan/collision/surface/triangle_tree_internal.h"
+#include "collision/index.h"
+#include "collision/shape_bounds.h"
+#include "collision/surface/heightfield.h"
 
 namespace cardan {
 namespace {

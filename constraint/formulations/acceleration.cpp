@@ -1,8 +1,8 @@
 #include <cmath>
 
-#include "cardan/constraint/formulations/factories_internal.h"
-#include "cardan/constraint/formulations/lifted_formulation_internal.h"
-#include "cardan/constraint/formulations/options_internal.h"
+#include "constraint/formulations/factories.h"
+#include "constraint/formulations/lifted_formulation.h"
+#include "constraint/formulations/options.h"
 
 namespace cardan {
 

@@ -1,5 +1,5 @@
-#include "cardan/constraint/formulations/box_friction_internal.h"
-#include "cardan/constraint/formulations/factories_internal.h"
+#include "constraint/formulations/box_friction.h"
+#include "constraint/formulations/factories.h"
 
 namespace cardan {
 

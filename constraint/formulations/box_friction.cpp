@@ -1,7 +1,7 @@
+#include "constraint/formulations/box_friction.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "cardan/constraint/formulations/box_friction_internal.h"
 
 namespace cardan {
 

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/formulations/directions_internal.h"
-#include "cardan/constraint/formulations/factories_internal.h"
-#include "cardan/constraint/formulations/joint_cone_internal.h"
-#include "cardan/constraint/formulations/lifted_formulation_internal.h"
-#include "cardan/constraint/formulations/options_internal.h"
+#include "constraint/formulations/directions.h"
+#include "constraint/formulations/factories.h"
+#include "constraint/formulations/joint_cone.h"
+#include "constraint/formulations/lifted_formulation.h"
+#include "constraint/formulations/options.h"
 
 namespace cardan {
 

@@ -1,8 +1,8 @@
+#include "constraint/formulations/directions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "cardan/constraint/formulations/directions_internal.h"
 
 namespace cardan {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "cardan/constraint/formulations/box_friction_internal.h"
-#include "cardan/constraint/formulations/factories_internal.h"
-#include "cardan/constraint/formulations/slip_frame_internal.h"
+#include "constraint/formulations/box_friction.h"
+#include "constraint/formulations/factories.h"
+#include "constraint/formulations/slip_frame.h"
 
 namespace cardan {
 

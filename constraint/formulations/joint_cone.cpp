@@ -1,4 +1,4 @@
-#include "cardan/constraint/formulations/joint_cone_internal.h"
+#include "constraint/formulations/joint_cone.h"
 
 namespace cardan {
 

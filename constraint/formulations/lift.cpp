@@ -1,7 +1,8 @@
+#include "constraint/formulations/lift.h"
+
 #include <algorithm>
 
-#include "cardan/constraint/formulations/lift_internal.h"
-#include "cardan/core/resize_with_room_internal.h"
+#include "core/resize_with_room.h"
 
 namespace cardan {
 

@@ -1,8 +1,9 @@
+#include "constraint/formulations/lifted_formulation.h"
+
 #include <algorithm>
 #include <atomic>
 
-#include "cardan/constraint/formulations/lifted_formulation_internal.h"
-#include "cardan/core/resize_with_room_internal.h"
+#include "core/resize_with_room.h"
 
 namespace cardan {
 

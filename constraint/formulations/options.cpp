@@ -1,10 +1,11 @@
+#include "constraint/formulations/options.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
-#include "cardan/constraint/formulations/options_internal.h"
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
 
 namespace cardan {
 

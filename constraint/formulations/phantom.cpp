@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "cardan/constraint/formulations/directions_internal.h"
-#include "cardan/constraint/formulations/factories_internal.h"
-#include "cardan/constraint/formulations/lifted_formulation_internal.h"
-#include "cardan/constraint/formulations/options_internal.h"
-#include "cardan/constraint/formulations/slip_frame_internal.h"
+#include "constraint/formulations/directions.h"
+#include "constraint/formulations/factories.h"
+#include "constraint/formulations/lifted_formulation.h"
+#include "constraint/formulations/options.h"
+#include "constraint/formulations/slip_frame.h"
 
 namespace cardan {
 

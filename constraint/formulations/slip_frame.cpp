@@ -1,7 +1,7 @@
+#include "constraint/formulations/slip_frame.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "cardan/constraint/formulations/slip_frame_internal.h"
 
 namespace cardan {
 

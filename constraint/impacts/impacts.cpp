@@ -1,10 +1,10 @@
-#include "cardan/constraint/impacts/impacts.h"
+#include "constraint/impacts/impacts.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/push_out.h"
-#include "cardan/core/resize_with_room_internal.h"
+#include "constraint/push_out.h"
+#include "core/resize_with_room.h"
 
 namespace cardan {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "cardan/constraint/impacts/restitution.h"
+#include "constraint/impacts/restitution.h"
 
 namespace cardan {
 

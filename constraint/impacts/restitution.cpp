@@ -1,4 +1,4 @@
-#include "cardan/constraint/impacts/restitution.h"
+#include "constraint/impacts/restitution.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "cardan/constraint/rows/base_problem.h"
+#include "constraint/rows/base_problem.h"
 
 namespace cardan {
 

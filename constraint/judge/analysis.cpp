@@ -1,5 +1,3 @@
-#include "cardan/constraint/judge/analysis.h"
-
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
@@ -8,7 +6,8 @@
 #include <functional>
 #include <limits>
 
-#include "cardan/constraint/judge/scaled_matrix_internal.h"
+#include "cardan/problem.h"
+#include "constraint/judge/scaled_matrix.h"
 
 namespace cardan {
 

@@ -2,9 +2,8 @@
 #include <cmath>
 #include <vector>
 
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/judge/residual_internal.h"
-#include "cardan/constraint/judge/rounding_internal.h"
+#include "constraint/judge/residual.h"
+#include "constraint/judge/rounding.h"
 
 namespace cardan {
 

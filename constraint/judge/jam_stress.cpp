@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
-#include "cardan/constraint/judge/analysis.h"
-#include "cardan/constraint/judge/residual.h"
+#include "cardan/problem.h"
+#include "constraint/judge/residual.h"
 
 namespace cardan {
 

@@ -1,14 +1,13 @@
-#include "cardan/constraint/judge/residual.h"
+#include "constraint/judge/residual.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "cardan/constraint/judge/contact_residual_internal.h"
-#include "cardan/constraint/judge/natural_map_internal.h"
-#include "cardan/constraint/judge/residual_internal.h"
-#include "cardan/constraint/judge/rounding_internal.h"
-#include "cardan/constraint/rows/contact_columns_internal.h"
+#include "constraint/judge/contact_residual.h"
+#include "constraint/judge/natural_map.h"
+#include "constraint/judge/rounding.h"
+#include "constraint/rows/contact_columns.h"
 
 namespace cardan {
 

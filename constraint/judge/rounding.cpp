@@ -1,8 +1,9 @@
+#include "constraint/judge/rounding.h"
+
 #include <vector>
 
-#include "cardan/constraint/judge/natural_map_internal.h"
-#include "cardan/constraint/judge/residual_internal.h"
-#include "cardan/constraint/judge/rounding_internal.h"
+#include "constraint/judge/natural_map.h"
+#include "constraint/judge/residual.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
-#include <cmath>
+#include "constraint/judge/scaled_matrix.h"
 
-#include "cardan/constraint/judge/scaled_matrix_internal.h"
+#include <cmath>
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "cardan/constraint/problem_files/global_form_internal.h"
-#include "cardan/constraint/problem_files/hdf5_problems_internal.h"
+#include "constraint/problem_files/global_form.h"
+#include "constraint/problem_files/hdf5_problems.h"
 
 // Local:  u = W r + V λ + q,  0 = Vᵀ r + R λ + s.
 // Global: M v = H r + G λ + f,  u = Hᵀ v + w,  0 = Gᵀ v + b, from which with M = L Lᵀ

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/constraint/problem_files/hdf5_problems_internal.h"
+#include "constraint/problem_files/hdf5_problems.h"
 
 namespace cardan {
 

@@ -1,12 +1,13 @@
+#include "constraint/problem_files/foreign_problem.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
-#include "cardan/constraint/problem_files/foreign_problem_internal.h"
-#include "cardan/constraint/problem_files/matrix_properties_internal.h"
-#include "cardan/constraint/row_scale.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "constraint/problem_files/matrix_properties.h"
+#include "constraint/row_scale.h"
 
 namespace cardan {
 

@@ -1,5 +1,5 @@
-#include "cardan/constraint/problem_files/text_problems_internal.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "constraint/problem_files/text_problems.h"
 
 // Local:  dimension, contacts, W, q, μ:       u = W r + q.
 // Global: dimension, contacts, M, H, q, b, μ: M v = H r + q, u = Hᵀ v + b.

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "cardan/constraint/problem_files/hdf5_problems_internal.h"
-#include "cardan/core/hash.h"
+#include "constraint/problem_files/hdf5_problems.h"
+#include "core/hash.h"
 
 namespace cardan {
 

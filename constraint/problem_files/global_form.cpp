@@ -1,8 +1,9 @@
+#include "constraint/problem_files/global_form.h"
+
 #include <Eigen/SparseCholesky>
 
-#include "cardan/constraint/problem_files/global_form_internal.h"
-#include "cardan/core/error.h"
-#include "cardan/core/types.h"
+#include "cardan/error.h"
+#include "cardan/spatial.h"
 
 namespace cardan {
 

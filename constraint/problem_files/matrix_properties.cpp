@@ -1,10 +1,11 @@
+#include "constraint/problem_files/matrix_properties.h"
+
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 
-#include "cardan/constraint/problem_files/matrix_properties_internal.h"
-#include "cardan/core/types.h"
+#include "cardan/spatial.h"
 
 namespace cardan {
 

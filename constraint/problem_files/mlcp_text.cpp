@@ -2,8 +2,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/constraint/problem_files/text_problems_internal.h"
-#include "cardan/core/types.h"
+#include "cardan/spatial.h"
+#include "constraint/problem_files/text_problems.h"
 
 // A u + C v + a = 0,  0 ≤ v ⊥ D u + B v + b ≥ 0, with n unknowns u and m unknowns v. The first flag
 // announces one matrix [A C; D B] with one vector, whose blocks of rows are equations or

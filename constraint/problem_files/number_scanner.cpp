@@ -1,9 +1,10 @@
+#include "constraint/problem_files/number_scanner.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
-#include "cardan/constraint/problem_files/number_scanner_internal.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan {
 

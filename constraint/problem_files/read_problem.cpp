@@ -1,8 +1,8 @@
-#include "cardan/constraint/problem_files/hdf5_problems_internal.h"
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/constraint/problem_files/text_problems_internal.h"
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
+#include "cardan/error.h"
+#include "cardan/problem_file.h"
+#include "constraint/problem_files/hdf5_problems.h"
+#include "constraint/problem_files/text_problems.h"
+#include "core/read_file.h"
 
 namespace cardan {
 

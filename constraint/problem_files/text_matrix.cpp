@@ -1,4 +1,4 @@
-#include "cardan/constraint/problem_files/text_problems_internal.h"
+#include "constraint/problem_files/text_problems.h"
 
 namespace cardan {
 

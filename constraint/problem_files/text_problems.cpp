@@ -1,6 +1,6 @@
-#include <array>
+#include "constraint/problem_files/text_problems.h"
 
-#include "cardan/constraint/problem_files/text_problems_internal.h"
+#include <array>
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/constraint/problem_files/text_problems_internal.h"
+#include "constraint/problem_files/text_problems.h"
 
 // A sparse matrix as printed by the CSparse library. After the kind of its storage (1 triplets,
 // 2 compressed columns, 3 compressed rows) come two lines of words,

@@ -1,11 +1,12 @@
-#include "cardan/constraint/rows/base_problem.h"
+#include "constraint/rows/base_problem.h"
 
 #include <algorithm>
 #include <array>
 
-#include "cardan/constraint/rows/base_rows_internal.h"
-#include "cardan/constraint/rows/compliance_internal.h"
-#include "cardan/core/resize_with_room_internal.h"
+#include "cardan/skeleton.h"
+#include "constraint/rows/base_rows.h"
+#include "constraint/rows/compliance.h"
+#include "core/resize_with_room.h"
 
 namespace cardan {
 

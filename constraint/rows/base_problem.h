@@ -4,11 +4,11 @@
 #include <limits>
 #include <vector>
 
-#include "cardan/constraint/constraint_set.h"
-#include "cardan/constraint/island.h"
-#include "cardan/constraint/problem.h"
-#include "cardan/constraint/rows/mass_form.h"
-#include "cardan/constraint/rows/row_basis.h"
+#include "cardan/problem.h"
+#include "constraint/constraint_set.h"
+#include "constraint/island.h"
+#include "constraint/rows/mass_form.h"
+#include "constraint/rows/row_basis.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
+#include "constraint/rows/compliance.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "cardan/constraint/rows/compliance_internal.h"
 
 namespace cardan {
 

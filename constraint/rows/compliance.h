@@ -1,77 +1,31 @@
 #pragma once
 
-#include <string>
+#include "constraint/rows/base_rows.h"
 
-#include "cardan/core/export.h"
-
+/// Laws of springs over one step whose dampers act at the velocity β J v⁺ + (1 − β) J v: β = 1 is
+/// an implicit damper, β = 1/2 one at the mean velocity of the step.
 namespace cardan {
 
-/// Parametrisation of the compliance of a row: rigid, or one of three equivalent pairs of numbers.
-enum class ComplianceKind : unsigned char {
-  kRigid,
-  kSpring,        ///< stiffness k and damping b of a parallel spring and damper
-  kTimeConstant,  ///< time constant T and damping ratio ζ for the row's effective mass
-  kRaw,           ///< CFM and ERP of Open Dynamics Engine
+/// Motion of a row that keeps a gap, as far as it is known before the step is solved.
+struct GapMotion {
+  double gap = 0;     ///< φ at the time of the rows [m, rad]
+  double before = 0;  ///< u⁻ = J v before the step [m/s, rad/s]
+  double free = 0;    ///< J v⁺ without the impulses of the step [m/s, rad/s]
+  double Y_ii = 0;    ///< J M̂⁻¹ Jᵀ
 };
 
-/// Force law of a row (docs/theory/robot-rows.md).
-struct Compliance {
-  ComplianceKind kind = ComplianceKind::kRigid;
-  /// k [N/m, N m/rad], T [s], or CFM, a velocity per force [m/(N s), rad/(N m s)].
-  double first = 0;
-  /// b [N s/m, N m s/rad], ζ, or ERP, the fraction of a violation removed per step.
-  double second = 0;
+/// Discretises the law of a row whose spring and damper act only while φ < 0
+/// (docs/theory/robot-rows.md#one-sided-springs). The row is the tangent of the law at the velocity
+/// that this row alone would give: exact for a row without neighbours, and with an error in λ of
+/// second order in what the neighbours change. CFM and ERP mean implicit Euler.
+GapLaw discretize_one_sided(const Compliance& law, const GapMotion& motion, double h,
+                            double damper_share);
 
-  /// Makes a law from stiffness [N/m, N m/rad] and damping [N s/m, N m s/rad].
-  static Compliance spring(double stiffness, double damping) {
-    return {ComplianceKind::kSpring, stiffness, damping};
-  }
-  /// Makes a law from a time constant [s] and a damping ratio, which are scaled by the effective
-  /// mass.
-  static Compliance time_constant(double time, double damping_ratio) {
-    return {ComplianceKind::kTimeConstant, time, damping_ratio};
-  }
-  /// Makes a law from the constraint force mixing and error reduction parameters of ODE.
-  static Compliance raw(double cfm, double erp) { return {ComplianceKind::kRaw, cfm, erp}; }
+/// β of the dampers of rows: they act at v⁺, or in the middle of the step.
+inline double damper_share(const ConstraintRules& rules) { return rules.at_middle ? 0.5 : 1; }
 
-  /// True if the rows yield.
-  bool soft() const { return kind != ComplianceKind::kRigid; }
-};
-
-/// A law over one step: u = J v⁺ + S λ + rate φ − lag J v, where λ is an impulse and φ is the
-/// violation at the start of the step.
-struct RowCompliance {
-  double S = 0;     ///< 1/(γ h² k + β h b), a velocity per impulse [m/(N s²), ...]
-  double rate = 0;  ///< S h k [1/s]; ERP/h for implicit Euler
-  double lag = 0;   ///< S ((γ − δ) h² k − (1 − β) h b); 0 for implicit Euler
-};
-
-/// Share δ of implicit Euler in the law of a spring that turns by the angle ω h in a step [rad]: 0
-/// up to 1/2, 1 from 2 on (docs/theory/robot-rows.md#springs).
-CARDAN_API double numerical_damping(double turn);
-
-/// Coefficient γ = (1 + δ)²/4 of the change of the velocity [Newmark 1959].
-inline double implicit_share(double delta) { return 0.25 * (1 + delta) * (1 + delta); }
-
-/// Discretises the law by implicit Euler: λ = −h (k (φ + h u) + b u) becomes 0 = u + S λ + S h k φ.
-/// Y_ii is J M̂⁻¹ Jᵀ of the row, the inverse of its effective mass m. A time constant means k =
-/// m/(T ζ)² and b = 2 m/T. A rigid law and a spring without stiffness and damping both give zeros;
-/// exerts_force distinguishes them.
-CARDAN_API RowCompliance discretize(const Compliance& law, double Y_ii, double h);
-
-/// Discretises the law of a row that lasts, such as that of a loop, with δ from its own frequency:
-/// λ = −h (k (φ + δ h u⁻ + γ h (u − u⁻)) + b (β u + (1 − β) u⁻)), where β is at least
-/// damper_share. CFM and ERP mean implicit Euler.
-CARDAN_API RowCompliance discretize_lasting(const Compliance& law, double Y_ii, double h,
-                                            double damper_share = 1);
-
-/// Describes the defect of an invalid law and the expected values. Returns "" if the law is valid.
-/// A spring is valid if k and b are finite, ≥ 0 and not both 0; a time constant if T, ζ > 0; and a
-/// raw law if CFM > 0 and 0 ≤ ERP ≤ 1.
-CARDAN_API std::string why_unusable(const Compliance& law);
-
-/// False if the law exerts no force over a step of h [s], e.g. for a spring with k = b = 0. Such a
-/// row is left out.
-CARDAN_API bool exerts_force(const Compliance& law, double h);
+/// Returns the law that keeps a gap ≥ 0: that of the row's own spring over the step, or
+/// RowInputs::gap_law.
+GapLaw gap_law(const RowInputs& inputs, const GapMotion& motion, const Compliance& own);
 
 }  // namespace cardan

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "cardan/constraint/constraint_set.h"
+#include "constraint/constraint_set.h"
 
 namespace cardan {
 

@@ -1,11 +1,12 @@
+#include "constraint/rows/contact_numbers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "cardan/constraint/impacts/restitution.h"
-#include "cardan/constraint/rows/compliance_internal.h"
-#include "cardan/constraint/rows/contact_numbers_internal.h"
-#include "cardan/constraint/rows/row_sides_internal.h"
+#include "constraint/impacts/restitution.h"
+#include "constraint/rows/compliance.h"
+#include "constraint/rows/row_sides.h"
 
 namespace cardan {
 

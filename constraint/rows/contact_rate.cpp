@@ -1,10 +1,10 @@
-#include "cardan/constraint/rows/contact_rate.h"
+#include "constraint/rows/contact_rate.h"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
-#include "cardan/constraint/rows/row_sides_internal.h"
-#include "cardan/dynamics/jacobian_rate.h"
+#include "cardan/kinematics.h"
+#include "constraint/rows/row_sides.h"
 
 namespace cardan {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "cardan/collision/contact_feature.h"
-#include "cardan/constraint/constraint_set.h"
+#include "collision/contact_feature.h"
+#include "constraint/constraint_set.h"
 
 namespace cardan {
 

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/rows/contact_numbers_internal.h"
-#include "cardan/constraint/rows/row_sides_internal.h"
-#include "cardan/core/resize_with_room_internal.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/kernels/four_internal.h"
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/ltl.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "constraint/rows/contact_numbers.h"
+#include "constraint/rows/row_sides.h"
+#include "core/resize_with_room.h"
+#include "dynamics/kernels/four.h"
+#include "dynamics/kernels/free_body.h"
 
 namespace cardan {
 

@@ -1,15 +1,17 @@
 // An island of one isotropic body with one contact on a fixed body. Its rows are those of
-// isotropic_rows_internal.h; the answer needs no base problem.
+// isotropic_rows.h; the answer needs no base problem.
+#include "constraint/rows/isotropic_contact.h"
+
 #include <algorithm>
 
-#include "cardan/constraint/judge/contact_residual_internal.h"
-#include "cardan/constraint/judge/rounding_internal.h"
-#include "cardan/constraint/push_out.h"
-#include "cardan/constraint/rows/contact_columns_internal.h"
-#include "cardan/constraint/rows/isotropic_contact_internal.h"
-#include "cardan/constraint/rows/isotropic_rows_internal.h"
-#include "cardan/constraint/rows/row_sides_internal.h"
-#include "cardan/constraint/sticking_sweep.h"
+#include "cardan/skeleton_data.h"
+#include "constraint/judge/contact_residual.h"
+#include "constraint/judge/rounding.h"
+#include "constraint/push_out.h"
+#include "constraint/rows/contact_columns.h"
+#include "constraint/rows/isotropic_rows.h"
+#include "constraint/rows/row_sides.h"
+#include "constraint/sticking_sweep.h"
 
 namespace cardan {
 

@@ -1,8 +1,10 @@
 // Rows of a contact between two isotropic bodies, or between one and a fixed body, in one pass.
-#include "cardan/constraint/rows/contact_numbers_internal.h"
-#include "cardan/constraint/rows/isotropic_rows_internal.h"
-#include "cardan/constraint/rows/row_sides_internal.h"
-#include "cardan/core/resize_with_room_internal.h"
+#include "constraint/rows/isotropic_rows.h"
+
+#include "cardan/skeleton_data.h"
+#include "constraint/rows/contact_numbers.h"
+#include "constraint/rows/row_sides.h"
+#include "core/resize_with_room.h"
 
 namespace cardan {
 

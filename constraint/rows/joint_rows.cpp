@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/rows/base_rows_internal.h"
-#include "cardan/constraint/rows/compliance_internal.h"
-#include "cardan/dynamics/ltl.h"
+#include "cardan/mass_matrix.h"
+#include "constraint/rows/base_rows.h"
+#include "constraint/rows/compliance.h"
 
 namespace cardan {
 

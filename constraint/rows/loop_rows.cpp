@@ -1,10 +1,10 @@
 #include <bit>
 
-#include "cardan/constraint/loop.h"
-#include "cardan/constraint/rows/base_rows_internal.h"
-#include "cardan/constraint/rows/compliance_internal.h"
-#include "cardan/constraint/rows/row_sides_internal.h"
-#include "cardan/constraint/whitened_loop_internal.h"
+#include "constraint/loop.h"
+#include "constraint/rows/base_rows.h"
+#include "constraint/rows/compliance.h"
+#include "constraint/rows/row_sides.h"
+#include "constraint/whitened_loop.h"
 
 namespace cardan {
 

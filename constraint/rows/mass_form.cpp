@@ -1,10 +1,10 @@
-#include "cardan/constraint/rows/mass_form.h"
+#include "constraint/rows/mass_form.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/rows/base_problem.h"
-#include "cardan/dynamics/ltl.h"
+#include "cardan/mass_matrix.h"
+#include "constraint/rows/base_problem.h"
 
 namespace cardan {
 

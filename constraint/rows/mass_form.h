@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "cardan/constraint/constraint_set.h"
-#include "cardan/constraint/problem.h"
+#include "cardan/problem.h"
+#include "constraint/constraint_set.h"
 
 namespace cardan {
 

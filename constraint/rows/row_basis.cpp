@@ -1,4 +1,4 @@
-#include "cardan/constraint/rows/row_basis.h"
+#include "constraint/rows/row_basis.h"
 
 #include <algorithm>
 #include <cmath>

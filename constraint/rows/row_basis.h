@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "cardan/core/export.h"
+#include "cardan/export.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/constraint/rows/row_sides_internal.h"
+#include "constraint/rows/row_sides.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/dynamics/kernels/composites_internal.h"
+#include "dynamics/kernels/composites.h"
 
 namespace cardan::kernel {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/nearest.h"
-#include "cardan/dynamics/mjcf/element_table_internal.h"
-#include "cardan/dynamics/mjcf/read_internal.h"
-#include "cardan/dynamics/urdf/numbers_internal.h"
+#include "core/nearest.h"
+#include "dynamics/mjcf/element_table.h"
+#include "dynamics/mjcf/read.h"
+#include "dynamics/urdf/numbers.h"
 
 namespace cardan::mjcf {
 

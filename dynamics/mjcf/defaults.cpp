@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "cardan/dynamics/mjcf/element_table_internal.h"
-#include "cardan/dynamics/mjcf/read_internal.h"
+#include "dynamics/mjcf/element_table.h"
+#include "dynamics/mjcf/read.h"
 
 namespace cardan::mjcf {
 

@@ -1,7 +1,7 @@
+#include "dynamics/mjcf/element_table.h"
+
 #include <algorithm>
 #include <map>
-
-#include "cardan/dynamics/mjcf/element_table_internal.h"
 
 namespace cardan::mjcf {
 

@@ -1,9 +1,9 @@
 #include <cmath>
 #include <cstring>
 
-#include "cardan/core/error.h"
-#include "cardan/core/point_hull.h"
-#include "cardan/dynamics/mjcf/read_internal.h"
+#include "cardan/error.h"
+#include "core/point_hull.h"
+#include "dynamics/mjcf/read.h"
 
 namespace cardan::mjcf {
 

@@ -1,11 +1,10 @@
-#include "cardan/dynamics/mjcf/mjcf_reader.h"
-
 #include <algorithm>
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/mjcf/read_internal.h"
-#include "cardan/dynamics/urdf/source_text_internal.h"
+#include "cardan/error.h"
+#include "cardan/mjcf_description.h"
+#include "dynamics/mjcf/read.h"
+#include "dynamics/urdf/source_text.h"
 
 namespace cardan {
 

@@ -1,12 +1,12 @@
-#include "cardan/dynamics/mjcf/mjcf_trees.h"
+#include "dynamics/mjcf/mjcf_trees.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
-#include "cardan/core/distinct_names.h"
-#include "cardan/dynamics/skeleton.h"
+#include "cardan/skeleton.h"
+#include "core/distinct_names.h"
 
 namespace cardan {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/export.h"
-#include "cardan/dynamics/mjcf/mjcf_description.h"
-#include "cardan/dynamics/urdf/robot_description.h"
+#include "cardan/export.h"
+#include "cardan/mjcf_description.h"
+#include "cardan/robot_description.h"
 
 namespace cardan {
 

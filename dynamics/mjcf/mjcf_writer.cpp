@@ -1,11 +1,10 @@
-#include "cardan/dynamics/mjcf/mjcf_writer.h"
-
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
 
-#include "cardan/dynamics/link_specs.h"
+#include "cardan/robot_writers.h"
+#include "cardan/skeleton_builder.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "cardan/dynamics/mjcf/read_internal.h"
+#include "dynamics/mjcf/read.h"
 
 namespace cardan::mjcf {
 

@@ -2,12 +2,12 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "cardan/core/mesh_moments.h"
-#include "cardan/core/point_hull.h"
-#include "cardan/core/read_file.h"
-#include "cardan/dynamics/mjcf/read_internal.h"
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+#include "cardan/error.h"
+#include "core/mesh_moments.h"
+#include "core/point_hull.h"
+#include "core/read_file.h"
+#include "dynamics/mjcf/read.h"
+#include "dynamics/urdf/mesh_readers.h"
 
 namespace cardan::mjcf {
 

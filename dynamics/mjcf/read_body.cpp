@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/dynamics/mjcf/read_internal.h"
+#include "dynamics/mjcf/read.h"
 
 namespace cardan::mjcf {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/mjcf/read_internal.h"
+#include "dynamics/mjcf/read.h"
 
 namespace cardan::mjcf {
 

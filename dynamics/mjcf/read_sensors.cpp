@@ -1,4 +1,4 @@
-#include "cardan/dynamics/mjcf/read_internal.h"
+#include "dynamics/mjcf/read.h"
 
 namespace cardan::mjcf {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cardan/core/file_kind.h"
-#include "cardan/core/read_file.h"
-#include "cardan/dynamics/mjcf/read_internal.h"
-#include "cardan/dynamics/urdf/source_text_internal.h"
+#include "core/file_kind.h"
+#include "core/read_file.h"
+#include "dynamics/mjcf/read.h"
+#include "dynamics/urdf/source_text.h"
 
 namespace cardan::mjcf {
 

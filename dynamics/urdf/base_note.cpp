@@ -1,5 +1,6 @@
-#include "cardan/dynamics/urdf/base_note_internal.h"
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "dynamics/urdf/base_note.h"
+
+#include "cardan/robot_model.h"
 
 namespace cardan {
 

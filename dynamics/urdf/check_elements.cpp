@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cardan/core/nearest.h"
-#include "cardan/dynamics/urdf/element_rules_internal.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "core/nearest.h"
+#include "dynamics/urdf/element_rules.h"
+#include "dynamics/urdf/read_context.h"
 
 /// Finds meaningless parts of a file (unknown elements, attributes and text) and suggests the name
 /// that was probably meant.

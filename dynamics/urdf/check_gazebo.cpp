@@ -1,5 +1,5 @@
-#include "cardan/core/nearest.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "core/nearest.h"
+#include "dynamics/urdf/read_context.h"
 
 /// Reports what <gazebo> blocks contain and the reader does not read.
 namespace cardan::urdf {

@@ -1,16 +1,14 @@
-#include "cardan/dynamics/urdf/check_report.h"
-
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "cardan/core/diagnostic_text.h"
-#include "cardan/core/error.h"
-#include "cardan/core/failure_text.h"
-#include "cardan/core/shown_text.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/error.h"
+#include "cardan/robot_model.h"
+#include "cardan/urdf.h"
+#include "core/diagnostic_text.h"
+#include "core/failure_text.h"
+#include "core/shown_text.h"
 
 namespace cardan {
 

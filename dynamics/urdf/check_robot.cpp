@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "dynamics/urdf/read_context.h"
 
 /// Doubts about a robot that was read without errors. Inertias are not changed; SkeletonBuilder
 /// warns about impossible ones.

@@ -1,8 +1,8 @@
-#include "cardan/dynamics/urdf/drawn_mesh.h"
+#include "dynamics/urdf/drawn_mesh.h"
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/mesh_loader.h"
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+#include "cardan/error.h"
+#include "cardan/mesh_files.h"
+#include "dynamics/urdf/mesh_readers.h"
 
 namespace cardan {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/export.h"
-#include "cardan/core/geometry_record.h"
+#include "cardan/export.h"
+#include "cardan/geometry.h"
 
 namespace cardan {
 

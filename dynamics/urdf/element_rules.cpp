@@ -1,8 +1,8 @@
+#include "dynamics/urdf/element_rules.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
-
-#include "cardan/dynamics/urdf/element_rules_internal.h"
 
 namespace cardan::urdf {
 

@@ -1,8 +1,9 @@
+#include "dynamics/urdf/fill_robot.h"
+
 #include <cstdio>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/fill_robot_internal.h"
-#include "cardan/dynamics/urdf/option_names_internal.h"
+#include "cardan/error.h"
+#include "dynamics/urdf/option_names.h"
 
 /// Robots without any mass, such as arms that were written only for planning.
 namespace cardan::urdf {

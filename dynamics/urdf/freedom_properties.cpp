@@ -1,4 +1,4 @@
-#include "cardan/dynamics/urdf/freedom_properties_internal.h"
+#include "dynamics/urdf/freedom_properties.h"
 
 namespace cardan::urdf {
 

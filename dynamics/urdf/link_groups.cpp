@@ -1,7 +1,8 @@
+#include "dynamics/urdf/link_groups.h"
+
 #include <algorithm>
 
-#include "cardan/dynamics/urdf/link_groups_internal.h"
-#include "cardan/dynamics/urdf/option_names_internal.h"
+#include "dynamics/urdf/option_names.h"
 
 namespace cardan::urdf {
 

@@ -1,12 +1,11 @@
-#include "cardan/dynamics/urdf/mesh_loader.h"
-
 #include <algorithm>
 #include <numeric>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
-#include "cardan/dynamics/urdf/source_text_internal.h"
+#include "cardan/error.h"
+#include "cardan/mesh_files.h"
+#include "core/read_file.h"
+#include "dynamics/urdf/mesh_readers.h"
+#include "dynamics/urdf/source_text.h"
 
 namespace cardan {
 

@@ -14,10 +14,10 @@
 #include <cstdio>
 #include <cstring>
 
-#include "cardan/core/error.h"
-#include "cardan/core/own_binary_internal.h"
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
-#include "cardan/dynamics/urdf/mesh_stream_internal.h"
+#include "cardan/error.h"
+#include "core/own_binary.h"
+#include "dynamics/urdf/mesh_readers.h"
+#include "dynamics/urdf/mesh_stream.h"
 
 extern char** environ;
 
@@ -131,7 +131,7 @@ bool drain(int end, std::string& bytes) {
   return true;
 }
 
-/// Parser of the stream of mesh_stream_internal.h. Validates all numbers.
+/// Parser of the stream of mesh_stream.h. Validates all numbers.
 class Stream {
  public:
   explicit Stream(std::string_view bytes) : rest_(bytes) {}

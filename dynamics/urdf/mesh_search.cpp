@@ -1,4 +1,4 @@
-#include "cardan/dynamics/urdf/mesh_search.h"
+#include "dynamics/urdf/mesh_search.h"
 
 #include <cstdlib>
 #include <filesystem>

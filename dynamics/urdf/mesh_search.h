@@ -1,9 +1,8 @@
 #pragma once
 
-#include "cardan/core/export.h"
-#include "cardan/dynamics/urdf/resolve_mesh.h"
-#include "cardan/dynamics/urdf/robot_description.h"
-#include "cardan/dynamics/urdf/urdf_options.h"
+#include "cardan/export.h"
+#include "cardan/robot_description.h"
+#include "dynamics/urdf/resolve_mesh.h"
 
 namespace cardan {
 

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+#include "cardan/error.h"
+#include "dynamics/urdf/mesh_readers.h"
 
 namespace cardan::urdf {
 

@@ -1,4 +1,4 @@
-#include "cardan/dynamics/urdf/robot_parts_internal.h"
+#include "dynamics/urdf/robot_parts.h"
 
 namespace cardan::urdf {
 

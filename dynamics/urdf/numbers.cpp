@@ -1,7 +1,7 @@
+#include "dynamics/urdf/numbers.h"
+
 #include <charconv>
 #include <cmath>
-
-#include "cardan/dynamics/urdf/numbers_internal.h"
 
 namespace cardan::urdf {
 

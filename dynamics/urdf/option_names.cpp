@@ -1,4 +1,4 @@
-#include "cardan/dynamics/urdf/option_names_internal.h"
+#include "dynamics/urdf/option_names.h"
 
 namespace cardan::urdf {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "cardan/dynamics/urdf/numbers_internal.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "dynamics/urdf/numbers.h"
+#include "dynamics/urdf/read_context.h"
 
 namespace cardan::urdf {
 

@@ -1,6 +1,6 @@
-#include "cardan/dynamics/skeleton.h"
-#include "cardan/dynamics/urdf/numbers_internal.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "cardan/skeleton.h"
+#include "dynamics/urdf/numbers.h"
+#include "dynamics/urdf/read_context.h"
 
 /// Elements of the namespace cardan, which write_urdf uses for data that plain URDF cannot express
 /// (docs/urdf.md). Defects in them are errors, because no other program uses these elements.

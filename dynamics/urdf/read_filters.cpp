@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "dynamics/urdf/read_context.h"
 
 /// Excluded collision pairs: links by Drake's filter groups and Gazebo's selfCollide, shapes by
 /// Bullet's group and mask.

@@ -1,7 +1,7 @@
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/dynamics/urdf/option_names_internal.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
+#include "dynamics/urdf/option_names.h"
+#include "dynamics/urdf/read_context.h"
 
 namespace cardan::urdf {
 

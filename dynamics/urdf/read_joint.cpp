@@ -1,8 +1,8 @@
 #include <numbers>
 
-#include "cardan/core/nearest.h"
-#include "cardan/dynamics/urdf/freedom_properties_internal.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "core/nearest.h"
+#include "dynamics/urdf/freedom_properties.h"
+#include "dynamics/urdf/read_context.h"
 
 namespace cardan::urdf {
 

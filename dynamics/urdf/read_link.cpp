@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "cardan/dynamics/urdf/link_groups_internal.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "dynamics/urdf/link_groups.h"
+#include "dynamics/urdf/read_context.h"
 
 namespace cardan::urdf {
 

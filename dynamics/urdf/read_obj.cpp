@@ -2,9 +2,9 @@
 #include <cmath>
 #include <map>
 
-#include "cardan/core/error.h"
-#include "cardan/core/point_hull.h"
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+#include "cardan/error.h"
+#include "core/point_hull.h"
+#include "dynamics/urdf/mesh_readers.h"
 
 namespace cardan::urdf {
 

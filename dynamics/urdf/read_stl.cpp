@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+#include "cardan/error.h"
+#include "dynamics/urdf/mesh_readers.h"
 
 namespace cardan::urdf {
 

@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "cardan/dynamics/urdf/numbers_internal.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "dynamics/urdf/numbers.h"
+#include "dynamics/urdf/read_context.h"
 
 /// Collects surface data from the extensions of several programs into one MaterialRecord per shape.
 namespace cardan::urdf {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "dynamics/urdf/read_context.h"
 
 namespace cardan::urdf {
 

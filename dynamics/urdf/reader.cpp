@@ -1,14 +1,13 @@
-#include "cardan/dynamics/urdf/reader.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/dynamics/urdf/mesh_search.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
-#include "cardan/dynamics/urdf/source_text_internal.h"
+#include "cardan/error.h"
+#include "cardan/urdf.h"
+#include "core/nearest.h"
+#include "dynamics/urdf/mesh_search.h"
+#include "dynamics/urdf/read_context.h"
+#include "dynamics/urdf/source_text.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/dynamics/urdf/resolve_mesh.h"
+#include "dynamics/urdf/resolve_mesh.h"
 
 #include <algorithm>
 #include <cstdlib>

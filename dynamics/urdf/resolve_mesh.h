@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/export.h"
-#include "cardan/core/file_scope.h"
+#include "cardan/export.h"
+#include "core/file_scope.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "dynamics/urdf/robot_cache.h"
 
-#include "cardan/dynamics/urdf/robot_cache_internal.h"
+#include <algorithm>
 
 namespace cardan {
 

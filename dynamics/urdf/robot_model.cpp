@@ -1,19 +1,18 @@
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/robot_model.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/possible_inertia.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/dynamics/urdf/base_note_internal.h"
-#include "cardan/dynamics/urdf/fill_robot_internal.h"
-#include "cardan/dynamics/urdf/freedom_properties_internal.h"
-#include "cardan/dynamics/urdf/link_groups_internal.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_parts_internal.h"
+#include "cardan/error.h"
+#include "cardan/skeleton_builder.h"
+#include "cardan/urdf.h"
+#include "dynamics/urdf/base_note.h"
+#include "dynamics/urdf/fill_robot.h"
+#include "dynamics/urdf/freedom_properties.h"
+#include "dynamics/urdf/link_groups.h"
+#include "dynamics/urdf/robot_parts.h"
 
 namespace cardan {
 

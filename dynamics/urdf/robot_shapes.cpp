@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/dynamics/urdf/robot_parts_internal.h"
+#include "dynamics/urdf/robot_parts.h"
 
 namespace cardan::urdf {
 

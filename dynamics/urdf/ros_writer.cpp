@@ -1,15 +1,14 @@
-#include "cardan/dynamics/urdf/ros_writer.h"
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
 #include <set>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/freedom_properties_internal.h"
-#include "cardan/dynamics/urdf/source_text_internal.h"
-#include "cardan/dynamics/urdf/write_context_internal.h"
+#include "cardan/error.h"
+#include "cardan/robot_writers.h"
+#include "dynamics/urdf/freedom_properties.h"
+#include "dynamics/urdf/source_text.h"
+#include "dynamics/urdf/write_context.h"
 
 namespace cardan {
 

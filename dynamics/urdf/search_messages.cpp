@@ -1,7 +1,7 @@
 #include <filesystem>
 
-#include "cardan/dynamics/urdf/option_names_internal.h"
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "dynamics/urdf/option_names.h"
+#include "dynamics/urdf/read_context.h"
 
 namespace cardan::urdf {
 

@@ -1,5 +1,5 @@
-#include "cardan/core/mesh_moments.h"
-#include "cardan/dynamics/urdf/link_groups_internal.h"
+#include "core/mesh_moments.h"
+#include "dynamics/urdf/link_groups.h"
 
 namespace cardan::urdf {
 

@@ -1,8 +1,9 @@
+#include "dynamics/urdf/source_text.h"
+
 #include <algorithm>
 
-#include "cardan/core/read_file.h"
-#include "cardan/core/text_encoding.h"
-#include "cardan/dynamics/urdf/source_text_internal.h"
+#include "core/read_file.h"
+#include "core/text_encoding.h"
 
 namespace cardan::urdf {
 

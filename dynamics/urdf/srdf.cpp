@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cardan/dynamics/urdf/read_context_internal.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/source_text_internal.h"
+#include "cardan/urdf.h"
+#include "dynamics/urdf/read_context.h"
+#include "dynamics/urdf/source_text.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+#include "dynamics/urdf/mesh_readers.h"
 
 namespace cardan::urdf {
 

@@ -1,5 +1,5 @@
-#include "cardan/dynamics/urdf/freedom_properties_internal.h"
-#include "cardan/dynamics/urdf/write_context_internal.h"
+#include "dynamics/urdf/freedom_properties.h"
+#include "dynamics/urdf/write_context.h"
 
 namespace cardan::urdf {
 

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/write_context_internal.h"
+#include "cardan/error.h"
+#include "dynamics/urdf/write_context.h"
 
 namespace cardan::urdf {
 

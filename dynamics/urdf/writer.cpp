@@ -1,13 +1,12 @@
-#include "cardan/dynamics/urdf/writer.h"
-
 #include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/link_specs.h"
-#include "cardan/dynamics/urdf/write_context_internal.h"
+#include "cardan/error.h"
+#include "cardan/robot_writers.h"
+#include "cardan/skeleton_builder.h"
+#include "dynamics/urdf/write_context.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "dynamics/urdf/read_context.h"
 
 /// Detects files in xacro, a macro language in which many URDF files are written. Unexpanded, they
 /// are well-formed XML but contain only a part of the robot.

@@ -1,6 +1,6 @@
 #include <Eigen/Dense>
 
-#include "cardan/conformance/problem_builder_internal.h"
+#include "plugins/conformance/problem_builder.h"
 
 /// Problems without a solution, in which surfaces close in on a body. A self-stress proves it
 /// (INFEASIBLE).

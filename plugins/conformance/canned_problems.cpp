@@ -1,4 +1,4 @@
-#include "cardan/conformance/canned_problems_internal.h"
+#include "plugins/conformance/canned_problems.h"
 
 namespace cardan {
 

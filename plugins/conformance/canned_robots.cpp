@@ -1,6 +1,6 @@
 #include <Eigen/Dense>
 
-#include "cardan/conformance/problem_builder_internal.h"
+#include "plugins/conformance/problem_builder.h"
 
 /// Islands of the quadruped of data/robots, captured by the engine in data/scenes/stand.yaml and
 /// rounded to five digits: 18 degrees of freedom (base, then hip, thigh and knee of each leg), four

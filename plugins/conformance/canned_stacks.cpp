@@ -1,7 +1,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "cardan/conformance/problem_builder_internal.h"
+#include "plugins/conformance/problem_builder.h"
 
 /// Stacks of bodies with very unequal masses.
 namespace cardan {

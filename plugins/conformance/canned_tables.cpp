@@ -1,7 +1,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "cardan/conformance/problem_builder_internal.h"
+#include "plugins/conformance/problem_builder.h"
 
 /// A rigid table on many legs, in which all rows beyond six are redundant.
 namespace cardan {

@@ -4,8 +4,8 @@
 #include <limits>
 #include <thread>
 
-#include "cardan/conformance/examination_internal.h"
-#include "cardan/constraint/compatibility.h"
+#include "constraint/compatibility.h"
+#include "plugins/conformance/examination.h"
 
 namespace cardan {
 

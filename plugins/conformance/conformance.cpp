@@ -1,18 +1,18 @@
-#include "cardan/conformance/conformance.h"
+#include "cardan/conformance.h"
 
 #include <exception>
 #include <functional>
 #include <system_error>
 
-#include "cardan/conformance/examination_internal.h"
-#include "cardan/conformance/stdout_trap_internal.h"
-#include "cardan/conformance/write_trap_internal.h"
-#include "cardan/constraint/compatibility.h"
-#include "cardan/constraint/formulation.h"
-#include "cardan/constraint/lowering.h"
-#include "cardan/host/plugin_library_internal.h"
-#include "cardan/host/solver_registry.h"
-#include "cardan/host/surroundings_internal.h"
+#include "cardan/solver_registry.h"
+#include "constraint/compatibility.h"
+#include "constraint/formulation.h"
+#include "constraint/lowering.h"
+#include "plugins/conformance/examination.h"
+#include "plugins/conformance/stdout_trap.h"
+#include "plugins/conformance/write_trap.h"
+#include "plugins/host/plugin_library.h"
+#include "plugins/host/surroundings.h"
 
 namespace cardan {
 

@@ -1,12 +1,13 @@
+#include "plugins/conformance/examination.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/conformance/examination_internal.h"
-#include "cardan/conformance/write_trap_internal.h"
-#include "cardan/constraint/compatibility.h"
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/host/solver_limits.h"
+#include "cardan/contact_solver.h"
+#include "constraint/compatibility.h"
+#include "constraint/judge/residual.h"
+#include "plugins/conformance/write_trap.h"
 
 namespace cardan {
 

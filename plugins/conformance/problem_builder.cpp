@@ -1,7 +1,8 @@
+#include "plugins/conformance/problem_builder.h"
+
 #include <limits>
 
-#include "cardan/conformance/problem_builder_internal.h"
-#include "cardan/constraint/formulation.h"
+#include "constraint/formulation.h"
 
 namespace cardan {
 

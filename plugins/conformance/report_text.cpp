@@ -1,6 +1,6 @@
 #include <map>
 
-#include "cardan/conformance/conformance.h"
+#include "cardan/conformance.h"
 
 namespace cardan {
 

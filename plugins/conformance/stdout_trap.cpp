@@ -1,6 +1,6 @@
-#include <unistd.h>
+#include "plugins/conformance/stdout_trap.h"
 
-#include "cardan/conformance/stdout_trap_internal.h"
+#include <unistd.h>
 
 namespace cardan {
 

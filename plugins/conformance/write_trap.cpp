@@ -1,7 +1,8 @@
+#include "plugins/conformance/write_trap.h"
+
 #include <csetjmp>
 
-#include "cardan/conformance/write_trap_internal.h"
-#include "cardan/host/fp_control_internal.h"
+#include "plugins/host/fp_control.h"
 
 namespace cardan {
 

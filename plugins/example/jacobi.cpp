@@ -6,8 +6,8 @@
 // P_i = max(0, ·) for NONNEGATIVE rows, the bounds of BOX rows, nothing for FREE ones. With D =
 // diag(A) the spectrum of D⁻¹A lies below g = max_i Σ_j |A_ij| / A_ii (Gershgorin), so ω = 1/g
 // converges for every symmetric positive semidefinite A.
-#include <cardan/sdk/natural_map.h>
-#include <cardan/sdk/solver.h>
+#include <cardan/projections.h>
+#include <cardan/solver.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "cardan/host/cancel_all.h"
+#include "cardan/solver_registry.h"
 
 namespace cardan {
 

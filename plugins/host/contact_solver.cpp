@@ -1,4 +1,4 @@
-#include "cardan/host/contact_solver.h"
+#include "cardan/contact_solver.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,14 +11,12 @@
 #include <sstream>
 #include <utility>
 
-#include "cardan/core/error.h"
-#include "cardan/core/log.h"
-#include "cardan/core/nearest.h"
-#include "cardan/host/cancel_all.h"
-#include "cardan/host/fp_control_internal.h"
-#include "cardan/host/plugin_text_internal.h"
-#include "cardan/host/solve_arena_internal.h"
-#include "cardan/host/solver_options.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
+#include "core/nearest.h"
+#include "plugins/host/fp_control.h"
+#include "plugins/host/plugin_text.h"
+#include "plugins/host/solve_arena.h"
 
 namespace cardan {
 

@@ -1,11 +1,11 @@
+#include "plugins/host/elf_check.h"
+
 #include <elf.h>
 #include <link.h>
 
 #include <bit>
 #include <cstdint>
 #include <cstring>
-
-#include "cardan/host/elf_check_internal.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/host/fp_control_internal.h"
+#include "plugins/host/fp_control.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <xmmintrin.h>

@@ -1,11 +1,12 @@
+#include "plugins/host/handshake.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <string_view>
 
-#include "cardan/host/handshake_internal.h"
-#include "cardan/host/plugin_text_internal.h"
+#include "plugins/host/plugin_text.h"
 
 namespace cardan {
 

@@ -1,3 +1,5 @@
+#include "plugins/host/plugin_image.h"
+
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -5,12 +7,11 @@
 #include <cerrno>
 #include <cstring>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/core/read_file.h"
-#include "cardan/host/elf_check_internal.h"
-#include "cardan/host/plugin_image_internal.h"
-#include "cardan/host/plugin_places_internal.h"
+#include "cardan/error.h"
+#include "core/hash.h"
+#include "core/read_file.h"
+#include "plugins/host/elf_check.h"
+#include "plugins/host/plugin_places.h"
 
 namespace cardan {
 

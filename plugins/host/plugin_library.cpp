@@ -1,4 +1,6 @@
 // The only file that calls the dynamic loader.
+#include "plugins/host/plugin_library.h"
+
 #include <dlfcn.h>
 #include <sys/stat.h>
 
@@ -7,13 +9,11 @@
 #include <system_error>
 #include <tuple>
 
-#include "cardan/core/error.h"
-#include "cardan/core/log.h"
-#include "cardan/host/handshake_internal.h"
-#include "cardan/host/plugin_library_internal.h"
-#include "cardan/host/plugin_places_internal.h"
-#include "cardan/host/solver_registry.h"
-#include "cardan/host/surroundings_internal.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
+#include "plugins/host/handshake.h"
+#include "plugins/host/plugin_places.h"
+#include "plugins/host/surroundings.h"
 
 namespace cardan {
 

@@ -1,15 +1,15 @@
+#include "plugins/host/plugin_places.h"
+
 #include <cstdlib>
 #include <mutex>
 #include <set>
 #include <string_view>
 #include <system_error>
 
-#include "cardan/core/error.h"
-#include "cardan/core/list_folder.h"
-#include "cardan/core/log.h"
-#include "cardan/core/own_binary_internal.h"
-#include "cardan/host/plugin_library_internal.h"
-#include "cardan/host/plugin_places_internal.h"
+#include "cardan/error.h"
+#include "core/list_folder.h"
+#include "core/own_binary.h"
+#include "plugins/host/plugin_library.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
-#include <cstring>
+#include "plugins/host/plugin_text.h"
 
-#include "cardan/host/plugin_text_internal.h"
+#include <cstring>
 
 namespace cardan {
 

@@ -1,11 +1,11 @@
+#include "plugins/host/solve_arena.h"
+
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
-
-#include "cardan/host/solve_arena_internal.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
-#include "cardan/host/solver_limits.h"
-
 #include <algorithm>
 #include <limits>
+
+#include "cardan/contact_solver.h"
 
 namespace cardan {
 

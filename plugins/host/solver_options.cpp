@@ -1,4 +1,4 @@
-#include "cardan/host/solver_options.h"
+#include "cardan/contact_solver.h"
 
 namespace cardan {
 namespace {

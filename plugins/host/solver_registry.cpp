@@ -1,15 +1,15 @@
-#include "cardan/host/solver_registry.h"
+#include "cardan/solver_registry.h"
 
 #include <algorithm>
 #include <map>
 #include <mutex>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hex_text.h"
-#include "cardan/core/nearest.h"
-#include "cardan/host/handshake_internal.h"
-#include "cardan/host/plugin_library_internal.h"
-#include "cardan/host/plugin_places_internal.h"
+#include "cardan/error.h"
+#include "core/hex_text.h"
+#include "core/nearest.h"
+#include "plugins/host/handshake.h"
+#include "plugins/host/plugin_library.h"
+#include "plugins/host/plugin_places.h"
 
 namespace cardan {
 

@@ -1,3 +1,5 @@
+#include "plugins/host/surroundings.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -8,8 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "cardan/host/plugin_text_internal.h"
-#include "cardan/host/surroundings_internal.h"
+#include "plugins/host/plugin_text.h"
 
 namespace cardan {
 

@@ -1,6 +1,8 @@
+#include "sim/data/joint_effort.h"
+
 #include <algorithm>
 
-#include "cardan/sim/data/joint_effort_internal.h"
+#include "cardan/world_spec.h"
 
 namespace cardan {
 

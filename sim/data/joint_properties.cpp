@@ -1,11 +1,11 @@
 #include <cmath>
 #include <limits>
 
-#include "cardan/dynamics/articulated_factor.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/sim/data/joint_laws_internal.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/world_spec.h"
+#include "dynamics/articulated_factor.h"
+#include "sim/data/joint_laws.h"
 
 namespace cardan {
 

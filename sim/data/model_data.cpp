@@ -1,7 +1,8 @@
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/sim/data/model_data_internal.h"
-#include "cardan/sim/query/model_query_internal.h"
-#include "cardan/sim/step/lazy_body_poses_internal.h"
+#include "sim/data/model_data.h"
+
+#include "cardan/kinematics.h"
+#include "sim/query/model_query.h"
+#include "sim/step/lazy_body_poses.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/sim/data/model_data_internal.h"
+#include "sim/data/model_data.h"
 
 namespace cardan {
 

@@ -2,8 +2,9 @@
 #include <cmath>
 #include <set>
 
-#include "cardan/constraint/rows/base_problem.h"
-#include "cardan/sim/query/explanation.h"
+#include "cardan/explanation.h"
+#include "cardan/model_spec.h"
+#include "constraint/rows/base_problem.h"
 
 namespace cardan {
 

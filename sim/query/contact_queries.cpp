@@ -1,6 +1,6 @@
-#include "cardan/sim/queries.h"
-#include "cardan/sim/query/find_shapes_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/queries.h"
+#include "sim/query/find_shapes.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sim/record/block_names_internal.h"
-#include "cardan/sim/step/contact_surface_internal.h"
-#include "cardan/sim/step/sleep_internal.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "sim/record/block_names.h"
+#include "sim/step/contact_surface.h"
+#include "sim/step/sleep.h"
+#include "sim/step/stages.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

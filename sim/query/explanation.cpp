@@ -1,9 +1,10 @@
-#include "cardan/sim/query/explanation.h"
+#include "cardan/explanation.h"
 
 #include <algorithm>
 #include <cstdio>
 
-#include "cardan/constraint/compatibility.h"
+#include "cardan/model_spec.h"
+#include "constraint/compatibility.h"
 
 namespace cardan {
 

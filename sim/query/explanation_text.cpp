@@ -1,9 +1,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cardan/constraint/compatibility.h"
-#include "cardan/core/shown_text.h"
-#include "cardan/sim/query/explanation.h"
+#include "cardan/explanation.h"
+#include "cardan/model_spec.h"
+#include "constraint/compatibility.h"
+#include "core/shown_text.h"
 
 namespace cardan {
 

@@ -1,11 +1,13 @@
+#include "sim/query/find_shapes.h"
+
 #include <algorithm>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/sim/build/renumber_internal.h"
-#include "cardan/sim/query/find_shapes_internal.h"
-#include "cardan/sim/record/change_log_internal.h"
-#include "cardan/sim/step/sleep_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/nearest.h"
+#include "sim/assembly/renumber.h"
+#include "sim/record/change_log.h"
+#include "sim/step/sleep.h"
 
 namespace cardan {
 

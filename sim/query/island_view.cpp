@@ -1,10 +1,10 @@
-#include "cardan/sim/query/island_view.h"
-
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/sim/record/block_names_internal.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/sim/world_internal.h"
-#include "cardan/solve/closed_forms_internal.h"
+#include "cardan/model_spec.h"
+#include "cardan/views.h"
+#include "constraint/judge/residual.h"
+#include "sim/record/block_names.h"
+#include "sim/solve/closed_forms.h"
+#include "sim/step/stages.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

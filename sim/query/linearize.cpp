@@ -1,17 +1,17 @@
-#include "cardan/sim/linearize.h"
+#include "cardan/linearize.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "cardan/constraint/loop.h"
-#include "cardan/constraint/push_out.h"
-#include "cardan/constraint/rows/base_rows_internal.h"
-#include "cardan/core/error.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/sim/query/linearize_parameter_internal.h"
-#include "cardan/sim/record/state_snapshot_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/error.h"
+#include "cardan/skeleton.h"
+#include "constraint/loop.h"
+#include "constraint/push_out.h"
+#include "constraint/rows/base_rows.h"
+#include "sim/query/linearize_parameter.h"
+#include "sim/record/state_snapshot_impl.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

@@ -1,9 +1,11 @@
+#include "sim/query/linearize_parameter.h"
+
 #include <algorithm>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/build/change_mass_internal.h"
-#include "cardan/sim/build/find_parameter_internal.h"
-#include "cardan/sim/query/linearize_parameter_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "sim/assembly/change_mass.h"
+#include "sim/assembly/find_parameter.h"
 
 namespace cardan {
 

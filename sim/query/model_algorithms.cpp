@@ -1,19 +1,13 @@
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/acceleration.h"
-#include "cardan/dynamics/bias_terms.h"
-#include "cardan/dynamics/centroidal.h"
-#include "cardan/dynamics/coriolis_matrix.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/jacobian_rate.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/mass_products.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/sim/query/model_query_internal.h"
+#include "cardan/energy.h"
+#include "cardan/error.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/data_contents.h"
+#include "sim/query/model_query.h"
 
 /// The algorithms of Model: checks of the arguments, kinematics of the step, scratch memory.
 namespace cardan {

@@ -1,9 +1,9 @@
-#include "cardan/sim/query/model_view.h"
-
 #include <limits>
 
-#include "cardan/sim/query/model_query_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/model_spec.h"
+#include "cardan/views.h"
+#include "sim/query/model_query.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/query/world_view_internal.h"
+#include "cardan/error.h"
+#include "sim/query/world_view.h"
 
 namespace cardan {
 

@@ -1,14 +1,14 @@
-#include "cardan/sim/quantity.h"
+#include "cardan/quantity.h"
 
 #include <algorithm>
 #include <optional>
 #include <string_view>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/sim/query/quantity_tables_internal.h"
-#include "cardan/sim/sensors/sensor.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/error.h"
+#include "cardan/sensor.h"
+#include "core/nearest.h"
+#include "sim/query/quantity_tables.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
+#include "sim/query/quantity_tables.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "cardan/sim/query/quantity_tables_internal.h"
 
 namespace cardan {
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/collision/query/sphere_sweep_internal.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/query/nearest_hit_internal.h"
+#include "cardan/error.h"
+#include "collision/query/sphere_sweep.h"
+#include "sim/query/nearest_hit.h"
 
 namespace cardan {
 

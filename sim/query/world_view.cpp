@@ -1,8 +1,10 @@
+#include "sim/query/world_view.h"
+
 #include <algorithm>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/query/world_view_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

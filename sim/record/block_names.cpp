@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "sim/record/block_names.h"
 
-#include "cardan/sim/record/block_names_internal.h"
+#include <algorithm>
 
 namespace cardan {
 

@@ -1,15 +1,15 @@
-#include "cardan/sim/record/capture.h"
+#include "cardan/capture.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "cardan/core/failure_text.h"
-#include "cardan/sim/record/block_names_internal.h"
-#include "cardan/sim/record/capture_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
+#include "core/failure_text.h"
+#include "sim/record/block_names.h"
+#include "sim/record/capture_impl.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,11 +1,12 @@
+#include "sim/record/change_log.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/build/change_materials_internal.h"
-#include "cardan/sim/record/change_log_internal.h"
-#include "cardan/sim/record/spec_json_internal.h"
+#include "cardan/error.h"
+#include "sim/assembly/change_materials.h"
+#include "sim/record/spec_json.h"
 
 namespace cardan {
 

@@ -1,5 +1,7 @@
-#include "cardan/sim/record/contact_tables_internal.h"
-#include "cardan/sim/record/recording_paths_internal.h"
+#include "sim/record/contact_tables.h"
+
+#include "cardan/model_spec.h"
+#include "sim/record/recording_paths.h"
 
 namespace cardan {
 

@@ -1,10 +1,11 @@
-#include "cardan/sim/record/model_files.h"
+#include "sim/record/model_files.h"
 
 #include <filesystem>
 #include <set>
 
-#include "cardan/core/file_kind.h"
-#include "cardan/dynamics/urdf/resolve_mesh.h"
+#include "cardan/model_spec.h"
+#include "core/file_kind.h"
+#include "dynamics/urdf/resolve_mesh.h"
 
 namespace cardan {
 

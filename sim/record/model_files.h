@@ -3,11 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/export.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/sim/spec.h"
+#include "cardan/export.h"
+#include "cardan/urdf.h"
 
 namespace cardan {
+
+struct ModelSpec;
 
 /// A file from which a model is read.
 struct ModelFile {

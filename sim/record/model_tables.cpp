@@ -1,9 +1,11 @@
+#include "sim/record/model_tables.h"
+
 #include <algorithm>
 
-#include "cardan/sim/data/joint_effort_internal.h"
-#include "cardan/sim/record/model_tables_internal.h"
-#include "cardan/sim/record/recording_paths_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/model_spec.h"
+#include "sim/data/joint_effort.h"
+#include "sim/record/recording_paths.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,22 +1,21 @@
-#include "cardan/sim/record/recorder.h"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <optional>
 
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/core/alive.h"
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/sim/record/change_log_internal.h"
-#include "cardan/sim/record/contact_tables_internal.h"
-#include "cardan/sim/record/model_tables_internal.h"
-#include "cardan/sim/record/sensor_tables_internal.h"
-#include "cardan/sim/record/spec_json_internal.h"
-#include "cardan/sim/record/state_file_internal.h"
-#include "cardan/sim/record/state_snapshot_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/recording.h"
+#include "collision/collision_scene_impl.h"
+#include "core/hash.h"
+#include "sim/record/change_log.h"
+#include "sim/record/contact_tables.h"
+#include "sim/record/model_tables.h"
+#include "sim/record/sensor_tables.h"
+#include "sim/record/spec_json.h"
+#include "sim/record/state_file_groups.h"
+#include "sim/record/state_snapshot_impl.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,18 +1,18 @@
-#include "cardan/sim/record/recording.h"
+#include "cardan/recording.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 
-#include "cardan/core/alive.h"
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/sim/record/change_log_internal.h"
-#include "cardan/sim/record/recording_paths_internal.h"
-#include "cardan/sim/record/recording_tables_internal.h"
-#include "cardan/sim/record/spec_json_internal.h"
-#include "cardan/sim/record/state_file_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/hash.h"
+#include "sim/record/change_log.h"
+#include "sim/record/recording_paths.h"
+#include "sim/record/recording_tables.h"
+#include "sim/record/spec_json.h"
+#include "sim/record/state_file_groups.h"
 
 namespace cardan {
 

@@ -1,14 +1,13 @@
-#include "cardan/sim/record/recording_csv.h"
-
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <ostream>
 #include <sstream>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "cardan/core/shown_text.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
+#include "core/atomic_file.h"
+#include "core/shown_text.h"
 
 namespace cardan {
 

@@ -1,7 +1,8 @@
+#include "sim/record/recording_tables.h"
+
 #include <algorithm>
 
-#include "cardan/sim/record/recording_paths_internal.h"
-#include "cardan/sim/record/recording_tables_internal.h"
+#include "sim/record/recording_paths.h"
 
 namespace cardan {
 

@@ -1,14 +1,12 @@
-#include "cardan/sim/record/repair.h"
-
 #include <algorithm>
 #include <limits>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hdf5_file_internal.h"
-#include "cardan/sim/record/recording.h"
-#include "cardan/sim/record/recording_paths_internal.h"
-#include "cardan/sim/record/recording_tables_internal.h"
-#include "cardan/sim/record/state_file_internal.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
+#include "core/hdf5_file.h"
+#include "sim/record/recording_paths.h"
+#include "sim/record/recording_tables.h"
+#include "sim/record/state_file_groups.h"
 
 namespace cardan {
 

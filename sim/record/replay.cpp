@@ -1,6 +1,5 @@
-#include "cardan/sim/record/replay.h"
-
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
-#include <limits>
+#include "sim/record/row_tables.h"
 
-#include "cardan/sim/record/row_tables_internal.h"
+#include <limits>
 
 namespace cardan {
 

@@ -1,11 +1,10 @@
-#include "cardan/sim/record/run_report.h"
+#include "cardan/run_report.h"
 
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "cardan/core/hex_text.h"
-#include "cardan/sim/record/solver_source.h"
-#include "cardan/sim/sensors/sensor.h"
+#include "cardan/sensor.h"
+#include "core/hex_text.h"
 
 namespace cardan {
 

@@ -1,6 +1,7 @@
-#include "cardan/sim/record/recording_paths_internal.h"
-#include "cardan/sim/record/sensor_tables_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "sim/record/sensor_tables.h"
+
+#include "sim/record/recording_paths.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,7 +1,6 @@
-#include "cardan/dynamics/link_specs.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/sim/record/json_archive_internal.h"
-#include "cardan/sim/record/spec_fields_internal.h"
+#include "cardan/skeleton_builder.h"
+#include "sim/record/json_archive.h"
+#include "sim/record/spec_fields.h"
 
 namespace cardan::json {
 

@@ -2,11 +2,12 @@
 #include <cmath>
 #include <span>
 
-#include "cardan/constraint/memory_key_internal.h"
-#include "cardan/core/hash.h"
-#include "cardan/sim/record/byte_stream_internal.h"
-#include "cardan/sim/record/state_snapshot_internal.h"
-#include "cardan/sim/sensors/sensor_work_internal.h"
+#include "cardan/model_spec.h"
+#include "constraint/memory_key.h"
+#include "core/hash.h"
+#include "sim/record/byte_stream.h"
+#include "sim/record/state_snapshot_impl.h"
+#include "sim/sensors/sensor_work.h"
 
 namespace cardan {
 

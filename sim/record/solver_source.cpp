@@ -1,6 +1,5 @@
-#include "cardan/sim/record/solver_source.h"
-
-#include "cardan/sim/world_internal.h"
+#include "cardan/run_report.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,20 +1,21 @@
+#include "sim/record/spec_json.h"
+
 #include <filesystem>
 #include <set>
 
-#include "cardan/core/error.h"
-#include "cardan/core/file_kind.h"
-#include "cardan/core/hash.h"
-#include "cardan/core/hex_text.h"
-#include "cardan/core/read_file.h"
-#include "cardan/dynamics/urdf/mesh_loader.h"
-#include "cardan/sim/build/change_mass_internal.h"
-#include "cardan/sim/build/load_meshes_internal.h"
-#include "cardan/sim/build/loops_internal.h"
-#include "cardan/sim/record/json_archive_internal.h"
-#include "cardan/sim/record/model_files.h"
-#include "cardan/sim/record/spec_fields_internal.h"
-#include "cardan/sim/record/spec_json_internal.h"
-#include "cardan/sim/sensors/sensor.h"
+#include "cardan/error.h"
+#include "cardan/mesh_files.h"
+#include "cardan/sensor.h"
+#include "core/file_kind.h"
+#include "core/hash.h"
+#include "core/hex_text.h"
+#include "core/read_file.h"
+#include "sim/assembly/change_mass.h"
+#include "sim/assembly/load_meshes.h"
+#include "sim/assembly/loops.h"
+#include "sim/record/json_archive.h"
+#include "sim/record/model_files.h"
+#include "sim/record/spec_fields.h"
 
 namespace cardan {
 

@@ -1,11 +1,12 @@
-#include "cardan/sim/record/state_file.h"
+#include "sim/record/state_file.h"
 
 #include <algorithm>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/core/read_file.h"
-#include "cardan/sim/record/state_file_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/hash.h"
+#include "core/read_file.h"
+#include "sim/record/state_file_groups.h"
 
 namespace cardan {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/constraint/rows/base_problem.h"
-#include "cardan/core/export.h"
-#include "cardan/core/types.h"
+#include "cardan/export.h"
+#include "cardan/spatial.h"
+#include "constraint/rows/base_problem.h"
 
 namespace cardan {
 

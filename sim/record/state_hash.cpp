@@ -1,5 +1,6 @@
-#include "cardan/core/hash.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/model_spec.h"
+#include "core/hash.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,9 +1,10 @@
-#include "cardan/sim/state_snapshot.h"
+#include "cardan/state_snapshot.h"
 
 #include <string>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/record/state_snapshot_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "sim/record/state_snapshot_impl.h"
 
 namespace cardan {
 

@@ -1,10 +1,12 @@
+#include "sim/record/state_structure.h"
+
 #include <algorithm>
 #include <sstream>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/sim/record/state_structure_internal.h"
-#include "cardan/sim/sensors/sensor_setup_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/hash.h"
+#include "sim/sensors/sensor_setup.h"
 
 namespace cardan {
 

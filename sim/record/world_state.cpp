@@ -1,14 +1,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/build/renumber_internal.h"
-#include "cardan/sim/record/change_log_internal.h"
-#include "cardan/sim/record/state_file_internal.h"
-#include "cardan/sim/record/state_snapshot_internal.h"
-#include "cardan/sim/sensors/sensor_work_internal.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "sim/assembly/renumber.h"
+#include "sim/record/change_log.h"
+#include "sim/record/state_file_groups.h"
+#include "sim/record/state_snapshot_impl.h"
+#include "sim/sensors/sensor_work.h"
+#include "sim/step/stages.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/scene/batch.h"
+#include "cardan/batch.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,12 +8,12 @@
 #include <thread>
 #include <vector>
 
-#include "cardan/core/alive.h"
-#include "cardan/core/error.h"
-#include "cardan/core/parallel.h"
-#include "cardan/dynamics/same_skeleton.h"
-#include "cardan/scene/batch_member_internal.h"
-#include "cardan/scene/scene_files_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/skeleton.h"
+#include "core/parallel.h"
+#include "sim/scene/batch_member.h"
+#include "sim/scene/scene_files.h"
 
 namespace cardan {
 

@@ -1,9 +1,10 @@
+#include "sim/scene/batch_columns.h"
+
 #include <algorithm>
 
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/scene/batch_columns_internal.h"
-#include "cardan/sim/named_parts_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/kinematics.h"
+#include "sim/named_parts.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

@@ -1,9 +1,10 @@
+#include "sim/scene/batch_member.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/scene/batch_member_internal.h"
+#include "cardan/error.h"
+#include "core/hash.h"
 
 namespace cardan {
 

@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/batch_member_internal.h"
-#include "cardan/scene/scene_internal.h"
-#include "cardan/sim/build/change_materials_internal.h"
-#include "cardan/sim/build/find_parameter_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "sim/assembly/change_materials.h"
+#include "sim/assembly/find_parameter.h"
+#include "sim/scene/batch_member.h"
+#include "sim/scene/scene_reader.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

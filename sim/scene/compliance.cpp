@@ -1,4 +1,4 @@
-#include "cardan/scene/scene_internal.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

@@ -2,8 +2,8 @@
 #include <set>
 #include <utility>
 
-#include "cardan/scene/scene_internal.h"
-#include "cardan/sim/build/material_table_internal.h"
+#include "sim/assembly/material_table.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

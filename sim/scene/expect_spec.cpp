@@ -1,4 +1,4 @@
-#include "cardan/scene/expect_spec.h"
+#include "cardan/expect_spec.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include <filesystem>
+#include "sim/scene/file_item.h"
 
-#include "cardan/scene/file_item_internal.h"
+#include <filesystem>
 
 namespace cardan {
 

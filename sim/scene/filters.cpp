@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "cardan/scene/scene_internal.h"
+#include "cardan/model_spec.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

@@ -1,6 +1,7 @@
 #include <cstdint>
 
-#include "cardan/scene/scene_internal.h"
+#include "cardan/model_spec.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

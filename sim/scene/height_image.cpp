@@ -4,9 +4,9 @@
 #include <csetjmp>
 #include <cstring>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "cardan/scene/heightfield_file.h"
+#include "cardan/error.h"
+#include "cardan/mesh_files.h"
+#include "core/read_file.h"
 
 namespace cardan {
 namespace {

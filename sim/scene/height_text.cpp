@@ -1,9 +1,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "cardan/scene/heightfield_file.h"
+#include "cardan/error.h"
+#include "cardan/mesh_files.h"
+#include "core/read_file.h"
 
 namespace cardan {
 namespace {

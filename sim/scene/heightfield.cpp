@@ -1,8 +1,8 @@
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/heightfield_file.h"
-#include "cardan/scene/scene_internal.h"
+#include "cardan/error.h"
+#include "cardan/mesh_files.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cardan/scene/scene_internal.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/scene/mjcf.h"
+#include "cardan/mjcf.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,10 +7,11 @@
 #include <map>
 #include <string_view>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/core/read_file.h"
-#include "cardan/scene/mjcf_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/nearest.h"
+#include "core/read_file.h"
+#include "sim/scene/mjcf_to_scene.h"
 
 namespace cardan {
 

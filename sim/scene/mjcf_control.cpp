@@ -3,7 +3,9 @@
 #include <map>
 #include <string_view>
 
-#include "cardan/scene/mjcf_internal.h"
+#include "cardan/drive_spec.h"
+#include "cardan/model_spec.h"
+#include "sim/scene/mjcf_to_scene.h"
 
 namespace cardan::mjcf {
 

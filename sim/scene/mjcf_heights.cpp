@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "cardan/scene/heightfield_file.h"
-#include "cardan/scene/mjcf_internal.h"
+#include "cardan/error.h"
+#include "cardan/mesh_files.h"
+#include "core/read_file.h"
+#include "sim/scene/mjcf_to_scene.h"
 
 namespace cardan::mjcf {
 

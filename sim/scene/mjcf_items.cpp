@@ -1,11 +1,12 @@
 #include <algorithm>
 
-#include "cardan/dynamics/mjcf/mjcf_reader.h"
-#include "cardan/scene/file_item_internal.h"
-#include "cardan/scene/mjcf_internal.h"
-#include "cardan/scene/mjcf_models_internal.h"
-#include "cardan/scene/scene_internal.h"
-#include "cardan/scene/scene_part_internal.h"
+#include "cardan/mjcf_description.h"
+#include "cardan/model_spec.h"
+#include "sim/scene/file_item.h"
+#include "sim/scene/mjcf_models.h"
+#include "sim/scene/mjcf_to_scene.h"
+#include "sim/scene/scene_part.h"
+#include "sim/scene/scene_reader.h"
 
 /// Items of `models` that name an MJCF file.
 namespace cardan {

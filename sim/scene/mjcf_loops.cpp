@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/scene/mjcf_internal.h"
+#include "sim/scene/mjcf_to_scene.h"
 
 namespace cardan::mjcf {
 

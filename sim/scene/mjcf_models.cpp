@@ -1,13 +1,14 @@
+#include "sim/scene/mjcf_models.h"
+
 #include <algorithm>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/add_model_file.h"
-#include "cardan/scene/mjcf.h"
-#include "cardan/scene/mjcf_internal.h"
-#include "cardan/scene/mjcf_models_internal.h"
-#include "cardan/scene/scene_part_internal.h"
-#include "cardan/sim/build/change_materials_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "cardan/model_spec.h"
+#include "sim/assembly/change_materials.h"
+#include "sim/scene/mjcf_to_scene.h"
+#include "sim/scene/scene_part.h"
+#include "sim/world_impl.h"
 
 /// Model files as parts of a scene or of a world.
 namespace cardan {

@@ -3,7 +3,7 @@
 #include <map>
 #include <tuple>
 
-#include "cardan/scene/mjcf_internal.h"
+#include "sim/scene/mjcf_to_scene.h"
 
 namespace cardan::mjcf {
 

@@ -1,10 +1,11 @@
 #include <map>
 #include <string>
 
-#include "cardan/scene/file_item_internal.h"
-#include "cardan/scene/mjcf_models_internal.h"
-#include "cardan/scene/scene_internal.h"
-#include "cardan/scene/scene_part_internal.h"
+#include "cardan/model_spec.h"
+#include "sim/scene/file_item.h"
+#include "sim/scene/mjcf_models.h"
+#include "sim/scene/scene_part.h"
+#include "sim/scene/scene_reader.h"
 
 /// Items of `models` that name a file of another format.
 namespace cardan {

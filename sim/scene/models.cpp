@@ -1,9 +1,11 @@
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/core/file_kind.h"
-#include "cardan/scene/scene_internal.h"
-#include "cardan/sim/build/body_inertia_internal.h"
+#include "cardan/drive_spec.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/file_kind.h"
+#include "sim/assembly/body_inertia.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

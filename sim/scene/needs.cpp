@@ -1,8 +1,7 @@
-#include "cardan/scene/needs.h"
-
 #include <filesystem>
 
-#include "cardan/scene/scene_internal.h"
+#include "cardan/scene.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

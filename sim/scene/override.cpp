@@ -1,6 +1,6 @@
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/scene/scene_internal.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "cardan/core/hash.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/scene/scene_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/skeleton.h"
+#include "core/hash.h"
+#include "sim/scene/scene_reader.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

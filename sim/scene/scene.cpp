@@ -1,12 +1,20 @@
-#include "cardan/scene/scene.h"
+#include "cardan/scene.h"
 
 #include <filesystem>
 #include <set>
 
-#include "cardan/scene/scene_file.h"
-#include "cardan/scene/scene_internal.h"
+#include "cardan/model_spec.h"
+#include "sim/scene/scene_file.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
+
+Scene::Scene() = default;
+Scene::Scene(const Scene& other) = default;
+Scene::Scene(Scene&& other) noexcept = default;
+Scene& Scene::operator=(const Scene& other) = default;
+Scene& Scene::operator=(Scene&& other) noexcept = default;
+Scene::~Scene() = default;
 
 namespace {
 

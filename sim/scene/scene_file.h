@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/scene/scene.h"
+#include "cardan/scene.h"
 
 namespace cardan {
 

@@ -1,10 +1,12 @@
+#include "sim/scene/scene_part.h"
+
 #include <algorithm>
 #include <bit>
 #include <set>
 
-#include "cardan/dynamics/urdf/robot_description.h"
-#include "cardan/scene/mjcf_internal.h"
-#include "cardan/scene/scene_part_internal.h"
+#include "cardan/model_spec.h"
+#include "cardan/robot_description.h"
+#include "sim/scene/mjcf_to_scene.h"
 
 namespace cardan {
 

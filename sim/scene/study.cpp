@@ -1,12 +1,12 @@
-#include "cardan/scene/study.h"
+#include "sim/scene/study.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
 #include <tuple>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene_internal.h"
+#include "cardan/error.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

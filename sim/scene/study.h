@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/export.h"
-#include "cardan/scene/expect_spec.h"
+#include "cardan/expect_spec.h"
+#include "cardan/export.h"
 
 /// Data of studies (docs/sweep.md), which `cardan sweep` plans and runs.
 namespace cardan {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/scene/scene_internal.h"
+#include "sim/scene/scene_reader.h"
 
 namespace cardan {
 

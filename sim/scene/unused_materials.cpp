@@ -1,11 +1,12 @@
 #include <algorithm>
 #include <set>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/scene/scene_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/robot_model.h"
+#include "core/nearest.h"
+#include "sim/scene/scene_reader.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

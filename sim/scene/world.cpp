@@ -1,17 +1,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "cardan/scene/scene_files_internal.h"
-#include "cardan/scene/scene_internal.h"
-#include "cardan/scene/world_builder.h"
-#include "cardan/sim/build/load_meshes_internal.h"
-#include "cardan/sim/named_parts_internal.h"
-#include "cardan/sim/pushed_body_internal.h"
-#include "cardan/sim/record/change_log_internal.h"
-#include "cardan/sim/record/spec_json_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/scene.h"
+#include "sim/assembly/load_meshes.h"
+#include "sim/named_parts.h"
+#include "sim/pushed_body.h"
+#include "sim/record/change_log.h"
+#include "sim/record/spec_json.h"
+#include "sim/scene/scene_files.h"
+#include "sim/scene/scene_reader.h"
+#include "sim/scene/world_builder.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

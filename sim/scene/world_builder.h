@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "cardan/scene/scene.h"
+#include "cardan/scene.h"
 
 namespace cardan {
 

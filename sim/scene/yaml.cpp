@@ -1,16 +1,17 @@
+#include "sim/scene/yaml.h"
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <set>
 #include <sstream>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/core/read_file.h"
-#include "cardan/core/shown_text.h"
-#include "cardan/core/text_encoding.h"
-#include "cardan/scene/yaml_documents_internal.h"
-#include "cardan/scene/yaml_internal.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
+#include "core/read_file.h"
+#include "core/shown_text.h"
+#include "core/text_encoding.h"
+#include "sim/scene/yaml_documents.h"
 
 namespace cardan {
 

@@ -1,9 +1,9 @@
+#include "sim/scene/yaml_documents.h"
+
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <sstream>
-
-#include "cardan/scene/yaml_documents_internal.h"
 
 namespace cardan {
 

@@ -5,13 +5,14 @@
 #include <span>
 #include <string_view>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/sim/build/renumber_internal.h"
-#include "cardan/sim/record/change_log_internal.h"
-#include "cardan/sim/record/spec_json_internal.h"
-#include "cardan/sim/sensors/sensor_face_internal.h"
-#include "cardan/sim/sensors/sensor_work_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/nearest.h"
+#include "sim/assembly/renumber.h"
+#include "sim/record/change_log.h"
+#include "sim/record/spec_json.h"
+#include "sim/sensors/sensor_face.h"
+#include "sim/sensors/sensor_work.h"
 
 namespace cardan {
 

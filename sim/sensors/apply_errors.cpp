@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sim/sensors/counter_noise_internal.h"
-#include "cardan/sim/sensors/sensor_work_internal.h"
+#include "sim/sensors/counter_noise.h"
+#include "sim/sensors/sensor_work.h"
 
 namespace cardan {
 

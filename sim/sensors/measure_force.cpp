@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "cardan/sim/sensors/sensor_work_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "sim/sensors/sensor_work.h"
+#include "sim/step/stages.h"
 
 // Sensors of forces (docs/sensors.md).
 namespace cardan {

@@ -1,5 +1,5 @@
-#include "cardan/sim/data/joint_effort_internal.h"
-#include "cardan/sim/sensors/sensor_work_internal.h"
+#include "sim/data/joint_effort.h"
+#include "sim/sensors/sensor_work.h"
 
 // Sensors of poses, velocities and accelerations (docs/sensors.md).
 namespace cardan {

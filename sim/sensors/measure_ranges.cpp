@@ -1,8 +1,9 @@
 #include <algorithm>
 
-#include "cardan/sim/query/nearest_hit_internal.h"
-#include "cardan/sim/sensors/sensor_work_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/model_spec.h"
+#include "sim/query/nearest_hit.h"
+#include "sim/sensors/sensor_work.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

@@ -1,9 +1,10 @@
 #include <algorithm>
 
-#include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/sim/sensors/sensor_work_internal.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/model_spec.h"
+#include "sim/sensors/sensor_work.h"
 
 namespace cardan {
 

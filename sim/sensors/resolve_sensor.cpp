@@ -1,13 +1,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/core/nearest.h"
-#include "cardan/sim/build/check_spec_internal.h"
-#include "cardan/sim/named_parts_internal.h"
-#include "cardan/sim/query/find_shapes_internal.h"
-#include "cardan/sim/sensors/sensor_setup_internal.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "core/hash.h"
+#include "core/nearest.h"
+#include "sim/assembly/check_spec.h"
+#include "sim/named_parts.h"
+#include "sim/query/find_shapes.h"
+#include "sim/sensors/sensor_setup.h"
 
 namespace cardan {
 

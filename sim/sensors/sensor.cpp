@@ -1,8 +1,8 @@
-#include "cardan/sim/sensors/sensor.h"
+#include "cardan/sensor.h"
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/sim/sensors/sensor_face_internal.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
+#include "sim/sensors/sensor_face.h"
 
 namespace cardan {
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/sim/sensors/sensor_setup_internal.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
+#include "sim/sensors/sensor_setup.h"
 
 namespace cardan {
 

@@ -1,11 +1,12 @@
+#include "sim/solve/bound_energy.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/push_out.h"
-#include "cardan/solve/bound_energy_internal.h"
-#include "cardan/solve/residual_of_change_internal.h"
+#include "constraint/judge/residual.h"
+#include "constraint/push_out.h"
+#include "sim/solve/residual_of_change.h"
 
 namespace cardan {
 

@@ -1,10 +1,12 @@
+#include "sim/solve/chain_attempt.h"
+
 #include <algorithm>
 #include <cmath>
 #include <new>
 
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/solve/chain_attempt_internal.h"
-#include "cardan/solve/solver_call_internal.h"
+#include "cardan/skeleton.h"
+#include "constraint/judge/residual.h"
+#include "sim/solve/solver_call.h"
 
 namespace cardan {
 

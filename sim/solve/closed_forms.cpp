@@ -1,9 +1,10 @@
+#include "sim/solve/closed_forms.h"
+
 #include <algorithm>
 
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/sticking_sweep.h"
-#include "cardan/solve/closed_forms_internal.h"
-#include "cardan/solve/solve_island_internal.h"
+#include "constraint/judge/residual.h"
+#include "constraint/sticking_sweep.h"
+#include "sim/solve/solve_island.h"
 
 namespace cardan {
 

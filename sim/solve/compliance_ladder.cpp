@@ -2,9 +2,9 @@
 #include <array>
 #include <cmath>
 
-#include "cardan/solve/chain_attempt_internal.h"
-#include "cardan/solve/last_resort_internal.h"
-#include "cardan/solve/residual_of_change_internal.h"
+#include "sim/solve/chain_attempt.h"
+#include "sim/solve/last_resort.h"
+#include "sim/solve/residual_of_change.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
+#include "sim/solve/last_resort.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "cardan/solve/last_resort_internal.h"
 
 namespace cardan {
 

@@ -1,6 +1,7 @@
-#include "cardan/constraint/compatibility.h"
-#include "cardan/core/error.h"
-#include "cardan/solve/pairing_internal.h"
+#include "sim/solve/pairing.h"
+
+#include "cardan/error.h"
+#include "constraint/compatibility.h"
 
 namespace cardan {
 

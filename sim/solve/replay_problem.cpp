@@ -1,4 +1,4 @@
-#include "cardan/solve/replay_problem.h"
+#include "cardan/replay_problem.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,12 +7,11 @@
 #include <optional>
 #include <utility>
 
-#include "cardan/constraint/compatibility.h"
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/judge/rounding.h"
-#include "cardan/constraint/lowering.h"
-#include "cardan/host/solver_limits.h"
-#include "cardan/host/solver_options.h"
+#include "cardan/contact_solver.h"
+#include "constraint/compatibility.h"
+#include "constraint/judge/residual.h"
+#include "constraint/judge/rounding.h"
+#include "constraint/lowering.h"
 
 namespace cardan {
 

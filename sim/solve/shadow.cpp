@@ -1,10 +1,11 @@
+#include "sim/solve/shadow.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/compatibility.h"
-#include "cardan/core/error.h"
-#include "cardan/solve/shadow_internal.h"
-#include "cardan/solve/solve_island_internal.h"
+#include "cardan/error.h"
+#include "constraint/compatibility.h"
+#include "sim/solve/solve_island.h"
 
 namespace cardan {
 

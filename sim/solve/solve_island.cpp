@@ -3,13 +3,14 @@
 #include <limits>
 #include <utility>
 
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/core/failure_text.h"
-#include "cardan/core/resize_with_room_internal.h"
-#include "cardan/solve/bound_energy_internal.h"
-#include "cardan/solve/chain_attempt_internal.h"
-#include "cardan/solve/last_resort_internal.h"
-#include "cardan/solve/solver_call_internal.h"
+#include "cardan/skeleton.h"
+#include "constraint/judge/residual.h"
+#include "core/failure_text.h"
+#include "core/resize_with_room.h"
+#include "sim/solve/bound_energy.h"
+#include "sim/solve/chain_attempt.h"
+#include "sim/solve/last_resort.h"
+#include "sim/solve/solver_call.h"
 
 namespace cardan {
 

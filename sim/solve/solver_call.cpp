@@ -1,7 +1,8 @@
+#include "sim/solve/solver_call.h"
+
 #include <algorithm>
 
-#include "cardan/host/solver_limits.h"
-#include "cardan/solve/solver_call_internal.h"
+#include "cardan/contact_solver.h"
 
 namespace cardan {
 

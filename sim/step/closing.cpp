@@ -1,15 +1,15 @@
 // Contacts that close within the step and bounce (docs/theory/contact-geometry.md#closing): their
 // normals and points are those of the time at which they close.
+#include "sim/step/closing.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/dynamics/centroidal.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/sim/step/closing_internal.h"
-#include "cardan/sim/step/contact_surface_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/energy.h"
+#include "collision/collision_scene_impl.h"
+#include "sim/step/contact_surface.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

@@ -1,14 +1,15 @@
+#include "sim/step/coast.h"
+
 #include <cmath>
 
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/force_free_motion.h"
-#include "cardan/dynamics/free_rotation.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/kernels/quaternion_order_internal.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/sim/step/coast_internal.h"
+#include "cardan/energy.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "dynamics/force_free_motion.h"
+#include "dynamics/free_rotation.h"
+#include "dynamics/kernels/free_body.h"
+#include "dynamics/kernels/quaternion_order.h"
 
 namespace cardan {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/rows/base_rows_internal.h"
-#include "cardan/constraint/rows/contact_rate.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/mass_matrix.h"
+#include "constraint/rows/base_rows.h"
+#include "constraint/rows/contact_rate.h"
+#include "sim/step/stages.h"
 
 // Additional stages of formulations at acceleration level (docs/theory/acceleration.md).
 namespace cardan {

@@ -2,11 +2,11 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/sim/record/block_names_internal.h"
-#include "cardan/sim/step/contact_surface_internal.h"
-#include "cardan/sim/step/motor_drive_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "collision/collision_scene_impl.h"
+#include "sim/record/block_names.h"
+#include "sim/step/contact_surface.h"
+#include "sim/step/motor_drive.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

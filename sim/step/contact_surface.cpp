@@ -1,4 +1,4 @@
-#include "cardan/sim/step/contact_surface_internal.h"
+#include "sim/step/contact_surface.h"
 
 namespace cardan {
 

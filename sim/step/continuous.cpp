@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "collision/collision_scene_impl.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

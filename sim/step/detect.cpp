@@ -1,7 +1,8 @@
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/sim/step/contact_surface_internal.h"
-#include "cardan/sim/step/lazy_body_poses_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/model_spec.h"
+#include "collision/collision_scene_impl.h"
+#include "sim/step/contact_surface.h"
+#include "sim/step/lazy_body_poses.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

@@ -3,18 +3,17 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/dynamics/articulated_factor.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/kernels/isotropic_body_internal.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/sim/step/coast_internal.h"
-#include "cardan/sim/step/motor_drive_internal.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/sim/step/tension_internal.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/articulated_factor.h"
+#include "dynamics/data_contents.h"
+#include "dynamics/kernels/free_body.h"
+#include "dynamics/kernels/isotropic_body.h"
+#include "sim/step/coast.h"
+#include "sim/step/motor_drive.h"
+#include "sim/step/stages.h"
+#include "sim/step/tension.h"
 
 namespace cardan {
 

@@ -1,15 +1,14 @@
-#include "cardan/dynamics/integrate.h"
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 
-#include "cardan/dynamics/force_free_motion.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/sim/step/coast_internal.h"
-#include "cardan/sim/step/motor_drive_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "dynamics/force_free_motion.h"
+#include "sim/step/coast.h"
+#include "sim/step/motor_drive.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

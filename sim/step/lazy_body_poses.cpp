@@ -1,10 +1,11 @@
+#include "sim/step/lazy_body_poses.h"
+
 #include <cmath>
 #include <utility>
 
-#include "cardan/dynamics/kernels/four_internal.h"
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/kernels/kernel_internal.h"
-#include "cardan/sim/step/lazy_body_poses_internal.h"
+#include "dynamics/kernels/four.h"
+#include "dynamics/kernels/free_body.h"
+#include "dynamics/kernels/kernel.h"
 
 namespace cardan {
 

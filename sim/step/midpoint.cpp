@@ -1,9 +1,9 @@
 #include <cmath>
 
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/sim/step/coast_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "sim/step/coast.h"
+#include "sim/step/stages.h"
 
 // Integrator midpoint: half a step without forces, then forces and impulses in the middle, then the
 // other half (docs/theory/midpoint.md).

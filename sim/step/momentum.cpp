@@ -2,10 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/force_free_motion.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/energy.h"
+#include "cardan/kinematics.h"
+#include "cardan/model_spec.h"
+#include "dynamics/force_free_motion.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

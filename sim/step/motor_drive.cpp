@@ -1,10 +1,11 @@
 // Motors. Command, delay and lag determine the curve of a step (docs/motors.md). The piece of the
 // curve that contains v is part of M̂. If v⁺ is on another piece, the sloped pieces become rows.
+#include "sim/step/motor_drive.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sim/step/motor_drive_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

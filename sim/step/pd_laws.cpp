@@ -4,9 +4,9 @@
 #include <atomic>
 #include <cmath>
 
-#include "cardan/dynamics/ltl.h"
-#include "cardan/sim/step/motor_drive_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/mass_matrix.h"
+#include "sim/step/motor_drive.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

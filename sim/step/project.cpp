@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/sim/step/stages_internal.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

@@ -1,15 +1,15 @@
-#include "cardan/constraint/push_out.h"
+#include "constraint/push_out.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/constraint/rows/base_rows_internal.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/sim/record/block_names_internal.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/solve/bound_energy_internal.h"
-#include "cardan/solve/solve_island_internal.h"
+#include "cardan/mass_matrix.h"
+#include "constraint/rows/base_rows.h"
+#include "sim/record/block_names.h"
+#include "sim/solve/bound_energy.h"
+#include "sim/solve/solve_island.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

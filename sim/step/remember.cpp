@@ -2,7 +2,7 @@
 #include <atomic>
 #include <cmath>
 
-#include "cardan/sim/step/stages_internal.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

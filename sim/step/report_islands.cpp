@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/solve/solve_island_internal.h"
+#include "sim/solve/solve_island.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

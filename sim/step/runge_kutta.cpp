@@ -1,9 +1,10 @@
+#include "dynamics/kernels/runge_kutta.h"
+
 #include <cmath>
 
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/kernels/runge_kutta_internal.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

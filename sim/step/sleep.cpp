@@ -1,6 +1,7 @@
 #include <algorithm>
 
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/model_spec.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "cardan/constraint/push_out.h"
-#include "cardan/constraint/rows/base_rows_internal.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/solve/closed_forms_internal.h"
-#include "cardan/solve/solve_island_internal.h"
+#include "cardan/energy.h"
+#include "constraint/push_out.h"
+#include "constraint/rows/base_rows.h"
+#include "sim/solve/closed_forms.h"
+#include "sim/solve/solve_island.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

@@ -1,8 +1,8 @@
 #include <chrono>
 
-#include "cardan/sim/sensors/sensor_work_internal.h"
-#include "cardan/sim/step/motor_drive_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "sim/sensors/sensor_work.h"
+#include "sim/step/motor_drive.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 

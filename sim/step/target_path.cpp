@@ -1,9 +1,9 @@
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/step/path_place_internal.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/error.h"
+#include "sim/step/path_place.h"
+#include "sim/step/stages.h"
+#include "sim/world_impl.h"
 
 namespace cardan {
 

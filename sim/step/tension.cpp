@@ -1,9 +1,10 @@
+#include "sim/step/tension.h"
+
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/constraint/rows/base_rows_internal.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/sim/step/tension_internal.h"
+#include "constraint/rows/base_rows.h"
+#include "sim/step/stages.h"
 
 // Tension gives trees fast transverse modes (docs/theory/tension.md).
 namespace cardan {

@@ -1,14 +1,14 @@
 #include <algorithm>
 #include <atomic>
 
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/force_free_motion.h"
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/sim/step/coast_internal.h"
-#include "cardan/sim/step/stages_internal.h"
+#include "cardan/energy.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/force_free_motion.h"
+#include "dynamics/kernels/free_body.h"
+#include "sim/step/coast.h"
+#include "sim/step/stages.h"
 
 // Velocity products of trees on which impulses act: C is evaluated at (v + v⁺) / 2, which is known
 // after a first solve (docs/theory/rotation.md).

@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "../common/admm.h"
-#include "../common/best.h"
-#include "../common/scaled_matrix.h"
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
+#include "solvers/common/admm.h"
+#include "solvers/common/best.h"
+#include "solvers/common/scaled_matrix.h"
 
 namespace cardan::admm {
 

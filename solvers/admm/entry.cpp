@@ -1,3 +1,3 @@
-#include "admm_solver.h"
+#include "solvers/admm/admm_solver.h"
 
 CARDAN_EXPORT_SOLVER(cardan::admm::AdmmSolver);

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "../common/best.h"
-#include "cardan/sdk/solver.h"
-#include "gradient_descent.h"
+#include "cardan/solver.h"
+#include "solvers/apgd/gradient_descent.h"
+#include "solvers/common/best.h"
 
 namespace cardan::apgd {
 

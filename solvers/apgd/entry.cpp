@@ -1,3 +1,3 @@
-#include "apgd_solver.h"
+#include "solvers/apgd/apgd_solver.h"
 
 CARDAN_EXPORT_SOLVER(cardan::apgd::ApgdSolver);

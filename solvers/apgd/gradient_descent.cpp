@@ -1,10 +1,10 @@
-#include "gradient_descent.h"
+#include "solvers/apgd/gradient_descent.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sdk/projections.h"
-#include "cardan/sdk/velocity.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
 
 namespace cardan::apgd {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "cardan/sdk/problem_view.h"
+#include "cardan/problem_view.h"
 
 namespace cardan::apgd {
 

@@ -1,10 +1,10 @@
-#include "basis.h"
+#include "solvers/block_pivot/basis.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "../common/dense_lu.h"
+#include "solvers/common/dense_lu.h"
 
 namespace cardan::block_pivot {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cardan/sdk/problem_view.h"
+#include "cardan/problem_view.h"
 
 namespace cardan::block_pivot {
 

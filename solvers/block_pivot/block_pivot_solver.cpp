@@ -1,12 +1,12 @@
-#include "block_pivot_solver.h"
+#include "solvers/block_pivot/block_pivot_solver.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/velocity.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
 
 namespace cardan::block_pivot {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "basis.h"
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
+#include "solvers/block_pivot/basis.h"
 
 namespace cardan::block_pivot {
 

@@ -1,3 +1,3 @@
-#include "block_pivot_solver.h"
+#include "solvers/block_pivot/block_pivot_solver.h"
 
 CARDAN_EXPORT_SOLVER(cardan::block_pivot::BlockPivotSolver);

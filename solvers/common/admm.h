@@ -4,13 +4,12 @@
 #include <cmath>
 #include <vector>
 
-#include "body_matrix.h"
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/projections.h"
-#include "cardan/sdk/velocity.h"
-#include "dense_cholesky.h"
-#include "dense_storage.h"
-#include "scaled_matrix.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
+#include "solvers/common/body_matrix.h"
+#include "solvers/common/dense_cholesky.h"
+#include "solvers/common/dense_storage.h"
+#include "solvers/common/scaled_matrix.h"
 
 namespace cardan::solvers {
 

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "cardan/sdk/problem_view.h"
-#include "dense_storage.h"
-#include "minimum_degree.h"
-#include "pairs.h"
+#include "cardan/problem_view.h"
+#include "solvers/common/dense_storage.h"
+#include "solvers/common/minimum_degree.h"
+#include "solvers/common/pairs.h"
 
 namespace cardan::solvers {
 

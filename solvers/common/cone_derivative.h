@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cardan/sdk/projections.h"
+#include "cardan/projections.h"
 
 namespace cardan::solvers {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "dense_kernel.h"
+#include "solvers/common/dense_kernel.h"
 
 /// Dense Cholesky factorisation in storage provided by the caller. Eigen's version allocates for
 /// large matrices.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dense_kernel.h"
+#include "solvers/common/dense_kernel.h"
 
 /// Dense LU factorisation in storage provided by the caller. Eigen's decompositions allocate
 /// permutations and packing buffers, but solve() must not allocate.

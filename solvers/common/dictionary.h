@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "dense_storage.h"
+#include "solvers/common/dense_storage.h"
 
 namespace cardan::solvers {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dense_storage.h"
+#include "solvers/common/dense_storage.h"
 
 namespace cardan::solvers {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "cardan/sdk/problem_view.h"
+#include "cardan/problem_view.h"
 
 namespace cardan::solvers {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dictionary.h"
+#include "solvers/common/dictionary.h"
 
 namespace cardan::solvers {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "cardan/sdk/problem_view.h"
-#include "dense_kernel.h"
-#include "dense_storage.h"
+#include "cardan/problem_view.h"
+#include "solvers/common/dense_kernel.h"
+#include "solvers/common/dense_storage.h"
 
 namespace cardan::solvers {
 

@@ -1,9 +1,9 @@
-#include "accelerated.h"
+#include "solvers/conic/accelerated.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "sweep.h"
+#include "solvers/conic/sweep.h"
 
 namespace cardan::conic {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "blocks.h"
+#include "solvers/conic/blocks.h"
 
 namespace cardan::conic {
 

@@ -1,8 +1,8 @@
-#include "block_set.h"
+#include "solvers/conic/block_set.h"
 
 #include <algorithm>
 
-#include "../common/cone_derivative.h"
+#include "solvers/common/cone_derivative.h"
 
 namespace cardan::conic {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/sdk/projections.h"
+#include "cardan/projections.h"
 
 namespace cardan::conic {
 

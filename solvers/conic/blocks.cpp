@@ -1,11 +1,11 @@
-#include "blocks.h"
+#include "solvers/conic/blocks.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../common/small_matrix.h"
-#include "cardan/sdk/velocity.h"
-#include "contact_kernel.h"
+#include "cardan/problem_view.h"
+#include "solvers/common/small_matrix.h"
+#include "solvers/conic/contact_kernel.h"
 
 namespace cardan::conic {
 

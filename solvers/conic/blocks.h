@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "cardan/sdk/problem_view.h"
-#include "cardan/sdk/projections.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
 
 namespace cardan::conic {
 

@@ -1,11 +1,11 @@
-#include "conic_solver.h"
+#include "solvers/conic/conic_solver.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sdk/velocity.h"
-#include "pile.h"
-#include "stages/stage.h"
+#include "cardan/problem_view.h"
+#include "solvers/conic/pile.h"
+#include "solvers/conic/stages/stage.h"
 
 namespace cardan::conic {
 

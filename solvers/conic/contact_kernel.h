@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../common/pairs.h"
+#include "solvers/common/pairs.h"
 
 namespace cardan::conic {
 

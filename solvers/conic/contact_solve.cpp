@@ -1,4 +1,4 @@
-#include "contact_solve.h"
+#include "solvers/conic/contact_solve.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,3 @@
-#include "conic_solver.h"
+#include "solvers/conic/conic_solver.h"
 
 CARDAN_EXPORT_SOLVER(cardan::conic::ConicSolver);

@@ -1,10 +1,10 @@
-#include "local_solve.h"
+#include "solvers/conic/local_solve.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../common/small_matrix.h"
-#include "block_set.h"
+#include "solvers/common/small_matrix.h"
+#include "solvers/conic/block_set.h"
 
 namespace cardan::conic {
 

@@ -1,15 +1,14 @@
-#include "newton.h"
+#include "solvers/conic/newton.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../common/dense_lu.h"
-#include "../common/small_matrix.h"
-#include "block_set.h"
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/projections.h"
-#include "cardan/sdk/velocity.h"
-#include "work.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
+#include "solvers/common/dense_lu.h"
+#include "solvers/common/small_matrix.h"
+#include "solvers/conic/block_set.h"
+#include "solvers/conic/work.h"
 
 namespace cardan::conic {
 

@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "../common/best.h"
-#include "../common/body_matrix.h"
-#include "../common/dense_storage.h"
-#include "../common/scaled_matrix.h"
-#include "blocks.h"
-#include "budget.h"
+#include "solvers/common/best.h"
+#include "solvers/common/body_matrix.h"
+#include "solvers/common/dense_storage.h"
+#include "solvers/common/scaled_matrix.h"
+#include "solvers/conic/blocks.h"
+#include "solvers/conic/budget.h"
 
 namespace cardan::conic {
 

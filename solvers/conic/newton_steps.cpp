@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "newton.h"
+#include "solvers/conic/newton.h"
 
 namespace cardan::conic {
 

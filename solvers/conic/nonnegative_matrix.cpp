@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nonnegative_qp.h"
+#include "solvers/conic/nonnegative_qp.h"
 
 namespace cardan::conic {
 namespace {

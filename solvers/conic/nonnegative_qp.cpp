@@ -1,4 +1,4 @@
-#include "nonnegative_qp.h"
+#include "solvers/conic/nonnegative_qp.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "budget.h"
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
+#include "solvers/conic/budget.h"
 
 namespace cardan::conic {
 

@@ -1,4 +1,4 @@
-#include "options.h"
+#include "solvers/conic/options.h"
 
 namespace cardan::conic {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
 
 namespace cardan::conic {
 

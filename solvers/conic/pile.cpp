@@ -1,13 +1,12 @@
-#include "pile.h"
+#include "solvers/conic/pile.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/projections.h"
-#include "stages/stage.h"
-#include "sweep.h"
+#include "cardan/projections.h"
+#include "solvers/conic/stages/stage.h"
+#include "solvers/conic/sweep.h"
 
 namespace cardan::conic {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "workspace.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 

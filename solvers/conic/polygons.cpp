@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../common/small_matrix.h"
-#include "cardan/sdk/projections.h"
-#include "polyhedral_lcp.h"
+#include "cardan/projections.h"
+#include "solvers/common/small_matrix.h"
+#include "solvers/conic/polyhedral_lcp.h"
 
 namespace cardan::conic {
 

@@ -1,9 +1,9 @@
-#include "polyhedral_lcp.h"
+#include "solvers/conic/polyhedral_lcp.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "work.h"
+#include "solvers/conic/work.h"
 
 namespace cardan::conic {
 namespace {

@@ -2,13 +2,13 @@
 
 #include <vector>
 
-#include "../common/dense_storage.h"
-#include "../common/dictionary.h"
-#include "../common/no_solution.h"
-#include "../common/pivoting.h"
-#include "../common/scaled_matrix.h"
-#include "blocks.h"
-#include "budget.h"
+#include "solvers/common/dense_storage.h"
+#include "solvers/common/dictionary.h"
+#include "solvers/common/no_solution.h"
+#include "solvers/common/pivoting.h"
+#include "solvers/common/scaled_matrix.h"
+#include "solvers/conic/blocks.h"
+#include "solvers/conic/budget.h"
 
 namespace cardan::conic {
 

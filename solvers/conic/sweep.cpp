@@ -1,13 +1,13 @@
-#include "sweep.h"
+#include "solvers/conic/sweep.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../common/small_matrix.h"
-#include "cardan/sdk/natural_map.h"
-#include "contact_kernel.h"
-#include "contact_solve.h"
-#include "local_solve.h"
+#include "cardan/projections.h"
+#include "solvers/common/small_matrix.h"
+#include "solvers/conic/contact_kernel.h"
+#include "solvers/conic/contact_solve.h"
+#include "solvers/conic/local_solve.h"
 
 namespace cardan::conic {
 namespace {

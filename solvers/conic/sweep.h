@@ -1,6 +1,6 @@
 #pragma once
 
-#include "blocks.h"
+#include "solvers/conic/blocks.h"
 
 namespace cardan::conic {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sdk/problem_view.h"
+#include "cardan/problem_view.h"
 
 /// Estimates of work in floating-point operations, from sizes alone.
 namespace cardan::conic {

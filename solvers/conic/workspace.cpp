@@ -1,12 +1,12 @@
-#include "workspace.h"
+#include "solvers/conic/workspace.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/velocity.h"
-#include "work.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
+#include "solvers/conic/work.h"
 
 namespace cardan::conic {
 

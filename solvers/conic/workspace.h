@@ -2,19 +2,19 @@
 
 #include <vector>
 
-#include "../common/admm.h"
-#include "../common/best.h"
-#include "../common/body_matrix.h"
-#include "accelerated.h"
-#include "blocks.h"
-#include "bodies/body_form.h"
-#include "bodies/body_newton.h"
-#include "bodies/interior_point.h"
-#include "budget.h"
-#include "newton.h"
-#include "nonnegative_qp.h"
-#include "options.h"
-#include "polyhedral_lcp.h"
+#include "solvers/common/admm.h"
+#include "solvers/common/best.h"
+#include "solvers/common/body_matrix.h"
+#include "solvers/conic/accelerated.h"
+#include "solvers/conic/blocks.h"
+#include "solvers/conic/bodies/body_form.h"
+#include "solvers/conic/bodies/body_newton.h"
+#include "solvers/conic/bodies/interior_point.h"
+#include "solvers/conic/budget.h"
+#include "solvers/conic/newton.h"
+#include "solvers/conic/nonnegative_qp.h"
+#include "solvers/conic/options.h"
+#include "solvers/conic/polyhedral_lcp.h"
 
 namespace cardan::conic {
 

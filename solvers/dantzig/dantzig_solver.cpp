@@ -1,13 +1,13 @@
-#include "dantzig_solver.h"
+#include "solvers/dantzig/dantzig_solver.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "../common/dense_lu.h"
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/velocity.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
+#include "solvers/common/dense_lu.h"
 
 namespace cardan::dantzig {
 namespace {

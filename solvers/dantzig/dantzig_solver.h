@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "../common/no_solution.h"
-#include "cardan/sdk/solver.h"
-#include "principal_pivoting.h"
+#include "cardan/solver.h"
+#include "solvers/common/no_solution.h"
+#include "solvers/dantzig/principal_pivoting.h"
 
 namespace cardan::dantzig {
 

@@ -1,3 +1,3 @@
-#include "dantzig_solver.h"
+#include "solvers/dantzig/dantzig_solver.h"
 
 CARDAN_EXPORT_SOLVER(cardan::dantzig::DantzigSolver);

@@ -1,4 +1,4 @@
-#include "principal_pivoting.h"
+#include "solvers/dantzig/principal_pivoting.h"
 
 #include <algorithm>
 #include <cmath>

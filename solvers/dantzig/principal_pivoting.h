@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "../common/updated_ldlt.h"
+#include "solvers/common/updated_ldlt.h"
 
 namespace cardan::dantzig {
 

@@ -1,3 +1,3 @@
-#include "fischer_newton.h"
+#include "solvers/fischer_newton/fischer_newton.h"
 
 CARDAN_EXPORT_SOLVER(cardan::fischer_newton::FischerNewton);

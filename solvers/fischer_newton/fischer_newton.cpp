@@ -1,4 +1,4 @@
-#include "fischer_newton.h"
+#include "solvers/fischer_newton/fischer_newton.h"
 
 #include <algorithm>
 

@@ -1,3 +1,3 @@
-#include "interior_point_solver.h"
+#include "solvers/interior_point/interior_point_solver.h"
 
 CARDAN_EXPORT_SOLVER(cardan::interior_point::InteriorPointSolver);

@@ -1,11 +1,11 @@
-#include "interior_point_solver.h"
+#include "solvers/interior_point/interior_point_solver.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/velocity.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
 
 namespace cardan::interior_point {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <vector>
 
-#include "../common/best.h"
-#include "../common/no_solution.h"
-#include "cardan/sdk/solver.h"
-#include "newton_polish.h"
-#include "path.h"
-#include "program.h"
+#include "cardan/solver.h"
+#include "solvers/common/best.h"
+#include "solvers/common/no_solution.h"
+#include "solvers/interior_point/newton_polish.h"
+#include "solvers/interior_point/path.h"
+#include "solvers/interior_point/program.h"
 
 namespace cardan::interior_point {
 

@@ -1,11 +1,11 @@
-#include "newton_polish.h"
+#include "solvers/interior_point/newton_polish.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../common/cone_derivative.h"
-#include "../common/dense_lu.h"
-#include "cardan/sdk/projections.h"
+#include "cardan/projections.h"
+#include "solvers/common/cone_derivative.h"
+#include "solvers/common/dense_lu.h"
 
 namespace cardan::interior_point {
 

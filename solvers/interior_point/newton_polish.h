@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "program.h"
+#include "solvers/interior_point/program.h"
 
 namespace cardan::interior_point {
 

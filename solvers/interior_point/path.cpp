@@ -1,9 +1,9 @@
-#include "path.h"
+#include "solvers/interior_point/path.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../common/semidefinite_cholesky.h"
+#include "solvers/common/semidefinite_cholesky.h"
 
 namespace cardan::interior_point {
 

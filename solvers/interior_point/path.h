@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "program.h"
-#include "scaling.h"
+#include "solvers/interior_point/program.h"
+#include "solvers/interior_point/scaling.h"
 
 namespace cardan::interior_point {
 

@@ -1,4 +1,4 @@
-#include "program.h"
+#include "solvers/interior_point/program.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "scaling.h"
+#include "solvers/interior_point/scaling.h"
 
 #include <cmath>
 #include <limits>
 
-#include "cardan/sdk/projections.h"
+#include "cardan/projections.h"
 
 namespace cardan::interior_point {
 

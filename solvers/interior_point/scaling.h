@@ -1,6 +1,6 @@
 #pragma once
 
-#include "program.h"
+#include "solvers/interior_point/program.h"
 
 /// Algebra of second-order cones of `dim` ≤ 6 numbers (dim 1: nonnegative numbers) for the
 /// Nesterov–Todd scaling of a pair s, z.

@@ -1,3 +1,3 @@
-#include "lemke_solver.h"
+#include "solvers/lemke/lemke_solver.h"
 
 CARDAN_EXPORT_SOLVER(cardan::lemke::LemkeSolver);

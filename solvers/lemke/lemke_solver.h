@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include "../common/dictionary.h"
-#include "../common/no_solution.h"
-#include "../common/pivoting.h"
-#include "cardan/sdk/solver.h"
-#include "reduction.h"
+#include "cardan/solver.h"
+#include "solvers/common/dictionary.h"
+#include "solvers/common/no_solution.h"
+#include "solvers/common/pivoting.h"
+#include "solvers/lemke/reduction.h"
 
 namespace cardan::lemke {
 

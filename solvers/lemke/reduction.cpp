@@ -1,4 +1,4 @@
-#include "reduction.h"
+#include "solvers/lemke/reduction.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,3 @@
-#include "minmap_newton.h"
+#include "solvers/minmap_newton/minmap_newton.h"
 
 CARDAN_EXPORT_SOLVER(cardan::minmap_newton::MinmapNewton);

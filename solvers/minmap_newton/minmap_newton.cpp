@@ -1,4 +1,4 @@
-#include "minmap_newton.h"
+#include "solvers/minmap_newton/minmap_newton.h"
 
 namespace cardan::minmap_newton {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../common/newton/newton_solver.h"
+#include "solvers/common/newton/newton_solver.h"
 
 namespace cardan::minmap_newton {
 

@@ -1,3 +1,3 @@
-#include "pgs.h"
+#include "solvers/pgs/pgs.h"
 
 CARDAN_EXPORT_SOLVER(cardan::pgs::PgsSolver);

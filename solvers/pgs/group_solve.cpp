@@ -1,9 +1,9 @@
-#include "group_solve.h"
+#include "solvers/pgs/group_solve.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../common/dense_lu.h"
+#include "solvers/common/dense_lu.h"
 
 namespace cardan::pgs {
 namespace {

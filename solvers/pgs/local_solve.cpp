@@ -1,9 +1,9 @@
-#include "local_solve.h"
+#include "solvers/pgs/local_solve.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sdk/projections.h"
+#include "cardan/projections.h"
 
 namespace cardan::pgs {
 

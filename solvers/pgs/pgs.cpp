@@ -1,13 +1,12 @@
-#include "pgs.h"
+#include "solvers/pgs/pgs.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/projections.h"
-#include "cardan/sdk/velocity.h"
-#include "local_solve.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
+#include "solvers/pgs/local_solve.h"
 
 namespace cardan::pgs {
 

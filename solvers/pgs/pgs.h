@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "cardan/sdk/solver.h"
-#include "group_solve.h"
+#include "cardan/solver.h"
+#include "solvers/pgs/group_solve.h"
 
 namespace cardan::pgs {
 

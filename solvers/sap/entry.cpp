@@ -1,3 +1,3 @@
-#include "sap_solver.h"
+#include "solvers/sap/sap_solver.h"
 
 CARDAN_EXPORT_SOLVER(cardan::sap::SapSolver);

@@ -1,12 +1,12 @@
-#include "sap_solver.h"
+#include "solvers/sap/sap_solver.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "../common/velocity_space/impulses.h"
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/velocity.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
+#include "solvers/common/velocity_space/impulses.h"
 
 namespace cardan::sap {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "../common/best.h"
-#include "../common/velocity_space/energy.h"
-#include "../common/velocity_space/hessian.h"
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
+#include "solvers/common/best.h"
+#include "solvers/common/velocity_space/energy.h"
+#include "solvers/common/velocity_space/hessian.h"
 
 namespace cardan::sap {
 

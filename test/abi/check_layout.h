@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cardan/abi/cardan_solver.h"
+#include "cardan/cardan_solver.h"
 
 #ifdef __cplusplus
 #define ABI_ASSERT(condition, text) static_assert(condition, text)
@@ -29,7 +29,6 @@
 #define STRUCT(type, size) enum { sum_of_##type = 0
 #define FIELD(type, field, offset, size) +size
 #define END(type) }; ABI_ASSERT(sum_of_##type == sizeof(type), "fields of " #type " do not add up to its size");
-#include "abi_layout.txt"
 #undef STRUCT
 #undef FIELD
 #undef END

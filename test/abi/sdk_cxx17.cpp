@@ -1,9 +1,7 @@
 // Every header of the SDK in one C++17 file, and two solvers in one library.
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/problem_view.h"
-#include "cardan/sdk/projections.h"
-#include "cardan/sdk/solver.h"
-#include "cardan/sdk/velocity.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
+#include "cardan/solver.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cardan/abi/cardan_solver.h"
+#include "cardan/cardan_solver.h"
 
 #define ABI_ASSERT(condition, text) _Static_assert(condition, text)
 

@@ -2,10 +2,10 @@
 #include <cstring>
 #include <random>
 
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/solver.h"
-#include "cardan/sdk/velocity.h"
-#include "unit/host/dense_problem.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
+#include "cardan/solver.h"
+#include "test/unit/host/dense_problem.h"
 
 extern "C" int abi_layout_holds_in_c(void);
 extern "C" int abi_layout_holds_in_cxx(void);

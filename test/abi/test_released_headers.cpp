@@ -5,9 +5,9 @@
 #include <set>
 #include <string>
 
-#include "cardan/conformance/conformance.h"
-#include "cardan/core/error.h"
-#include "cardan/host/solver_registry.h"
+#include "cardan/conformance.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
 
 /// Plugins built against the headers of releases (test/abi/releases), and the golden files.
 namespace cardan::test {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "cardan/dynamics/skeleton_builder.h"
-#include "support/worlds.h"
+#include "cardan/skeleton_builder.h"
+#include "test/support/worlds.h"
 
 /// Planar linkages in the x–z plane of a frame, angles from x towards z, and their motion in the
 /// remaining coordinate: M(θ) θ̈ + ½ M′ θ̇² + V′ = 0. The oracle uses only closed forms of the

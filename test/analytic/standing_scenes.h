@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "cardan/scene/scene.h"
+#include "cardan/scene.h"
 
 namespace cardan::test {
 

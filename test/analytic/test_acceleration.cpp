@@ -1,7 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "support/worlds.h"
+#include "cardan/cardan_solver.h"
+#include "cardan/error.h"
+#include "test/support/worlds.h"
 
 // The formulation `acceleration`: closed forms, agreement with the velocity level, Painlevé's rod,
 // and the order of rk4 around it.

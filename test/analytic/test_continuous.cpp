@@ -3,8 +3,8 @@
 #include <cmath>
 #include <random>
 
-#include "cardan/sim/queries.h"
-#include "support/worlds.h"
+#include "cardan/queries.h"
+#include "test/support/worlds.h"
 
 /// Fast objects against thin ones: the speculative margin alone, and the continuous check of balls.
 /// No ghost collisions at edges, no tunnelling through meshes.

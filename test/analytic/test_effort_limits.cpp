@@ -3,14 +3,14 @@
 #include <cmath>
 #include <random>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/world.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/scene.h"
+#include "cardan/skeleton_builder.h"
+#include "cardan/world.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 // Effort limits hold for the sum of user effort and PD law, compared with the scalar equation of
 // one joint by bisection.

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/solve/bound_energy_internal.h"
-#include "support/worlds.h"
+#include "sim/solve/bound_energy.h"
+#include "test/support/worlds.h"
 
 // Neither overlaps nor answers that a budget ended add energy.
 namespace cardan {

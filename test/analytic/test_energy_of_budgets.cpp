@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 // Piles at rest gain no energy from solvers that a budget ends.
 namespace cardan {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "linkages.h"
+#include "test/analytic/linkages.h"
 
 // Linkages, joints and rotors that turn fast stay finite and conserve energy and momentum within
 // the bounds of docs/theory/rotation.md.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numbers>
 
-#include "cardan/abi/cardan_solver.h"
-#include "support/worlds.h"
+#include "cardan/cardan_solver.h"
+#include "test/support/worlds.h"
 
 // Scenes with a closed form, run with every formulation. One table holds the friction bounds of
 // each formulation's law relative to Coulomb's; the scenes use them.

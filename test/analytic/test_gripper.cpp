@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "cardan/scene/scene.h"
+#include "cardan/scene.h"
 
 // A box between two fingers that hold it by friction alone.
 namespace cardan {

@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
-#include "cardan/scene/scene.h"
-#include "support/worlds.h"
+#include "cardan/scene.h"
+#include "test/support/worlds.h"
 
 // Fifteen spheres in a hollow one, with friction and rotation.
 namespace cardan {

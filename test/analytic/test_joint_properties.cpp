@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "linkages.h"
+#include "test/analytic/linkages.h"
 
 // Passive properties and the rarer joints through the step, on trees from C++, against closed
 // forms.

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "linkages.h"
+#include "test/analytic/linkages.h"
 
 // Closed loops against the reduced equation of motion, integrated by Runge–Kutta.
 namespace cardan {

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 // Rigid stacks of seven bodies of 1, 10, …, 10⁶ kg, heavy on light: each level carries the weight
 // above it, and nothing moves.

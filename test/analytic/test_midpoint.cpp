@@ -6,8 +6,8 @@
 #include <functional>
 #include <string>
 
-#include "analytic/linkages.h"
-#include "support/worlds.h"
+#include "test/analytic/linkages.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

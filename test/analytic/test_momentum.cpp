@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "analytic/linkages.h"
-#include "cardan/sim/world.h"
-#include "support/passive_scene.h"
-#include "support/worlds.h"
+#include "cardan/world.h"
+#include "test/analytic/linkages.h"
+#include "test/support/passive_scene.h"
+#include "test/support/worlds.h"
 
 // Forces within trees in free space change neither their linear nor their angular momentum; forces
 // from outside change it by their impulse. test_passive_scenes.cpp has random groups.

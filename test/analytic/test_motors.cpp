@@ -5,15 +5,15 @@
 #include <deque>
 #include <random>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/data/motor_data_internal.h"
-#include "cardan/sim/world.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/energy.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
+#include "cardan/skeleton_builder.h"
+#include "cardan/world.h"
+#include "sim/data/motor_data.h"
+#include "test/analytic/linkages.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 // Motors against closed forms and against a scalar recurrence, which finds v⁺ by bisection and
 // shares no code with the engine.

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/world.h"
-#include "support/worlds.h"
+#include "cardan/world.h"
+#include "test/support/worlds.h"
 
 // Overlaps at the start of a run are removed without speed, and no point moves farther in a step
 // than the bound of the push-out permits, however small the Jacobian is.

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

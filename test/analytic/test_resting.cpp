@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "support/floors.h"
-#include "support/surfaces.h"
+#include "test/support/floors.h"
+#include "test/support/surfaces.h"
 
 // Bodies at rest, rolling and spinning on a level floor, for every kind of floor shape.
 namespace cardan {

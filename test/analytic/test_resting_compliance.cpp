@@ -4,9 +4,9 @@
 #include <limits>
 #include <string>
 
-#include "cardan/scene/scene.h"
-#include "cardan/sim/query/island_view.h"
-#include "support/worlds.h"
+#include "cardan/scene.h"
+#include "cardan/views.h"
+#include "test/support/worlds.h"
 
 // Depth at rest of contacts without a compliance of their own: c g h² times the load in weights of
 // one ball, at most 1 mm.

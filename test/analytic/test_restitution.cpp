@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 // Bouncing balls, the cradle, a striking rod and a pendulum against closed forms.
 namespace cardan {

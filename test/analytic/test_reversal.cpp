@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 // Reversed elastic, frictionless motion retraces its path. The step moves q by the velocity after
 // its impulses, q_(k+1) = q_k + h v_(k+1), and a contact that would close in the step reflects the

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/world_internal.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "sim/world_impl.h"
+#include "test/analytic/linkages.h"
+#include "test/support/worlds.h"
 
 // Ropes, soft loops, soft limits and servos against closed forms of the discretised system.
 namespace cardan {

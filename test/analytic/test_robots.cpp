@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "support/shared_robots.h"
+#include "test/support/shared_robots.h"
 
 // Real robots stand, hang and lie. Needs ../shared/robots beside the checkout.
 namespace cardan {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
-#include "cardan/dynamics/skeleton_builder.h"
-#include "support/random_tree.h"
-#include "support/worlds.h"
+#include "cardan/skeleton_builder.h"
+#include "test/support/random_tree.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 // Joint rows and implicit laws against closed forms of the discretised system, on a hinge about y
 // with a bob.

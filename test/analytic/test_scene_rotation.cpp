@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

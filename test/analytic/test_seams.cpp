@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/world.h"
-#include "support/movers.h"
+#include "cardan/world.h"
+#include "test/support/movers.h"
 
 // Bodies that pass over the seams of flush surfaces keep their speed; real steps stop them.
 namespace cardan {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 // Sliding stop, rolling sphere, spinning cube, free fall onto the ground, stacks: closed forms and
 // reference values.

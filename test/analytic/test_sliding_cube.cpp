@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 // The cube of the phantom-inertia paper: 1 kg, 1 m, μ = 1, sliding at 5 m/s and spinning on its
 // face at one turn per second. Reference values of every formulation come from dense prototypes

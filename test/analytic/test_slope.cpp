@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 // A box on a slope, and a box pushed over a plane in every direction: closed forms of the
 // discretised system.

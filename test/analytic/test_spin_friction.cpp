@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 // Torsion, rolling and anisotropic friction: closed forms of the discretised motion.
 namespace cardan {

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <memory>
 
-#include "analytic/linkages.h"
-#include "cardan/constraint/rows/compliance.h"
-#include "cardan/sim/world_internal.h"
-#include "support/worlds.h"
+#include "cardan/constraint_laws.h"
+#include "sim/world_impl.h"
+#include "test/analytic/linkages.h"
+#include "test/support/worlds.h"
 
 // Springs of joints and loops and PD laws against the linear oscillator: amplitude, frequency and
 // rest.

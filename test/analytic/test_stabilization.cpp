@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "analytic/linkages.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/sim/world_internal.h"
-#include "support/worlds.h"
+#include "cardan/skeleton_builder.h"
+#include "sim/world_impl.h"
+#include "test/analytic/linkages.h"
+#include "test/support/worlds.h"
 
 // Three methods of position stabilisation: their effect on the energy and their convergence.
 namespace cardan {

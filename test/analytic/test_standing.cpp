@@ -1,4 +1,4 @@
-#include "standing_scenes.h"
+#include "test/analytic/standing_scenes.h"
 
 // Piles that stand by contact alone, for one second; test_standing_long.cpp runs one minute.
 namespace cardan {

@@ -1,4 +1,4 @@
-#include "standing_scenes.h"
+#include "test/analytic/standing_scenes.h"
 
 // Piles that stand by contact alone, for a minute, without and with sleeping.
 namespace cardan {

@@ -1,9 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/scene/scene.h"
-#include "support/worlds.h"
+#include "cardan/cardan_solver.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
+#include "cardan/skeleton_builder.h"
+#include "test/support/worlds.h"
 
 // Jams, wedges, ladders, cards, arches, rows of balls and long chains: a closed form determines
 // which of them stand, and their forces.

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <string>
 
-#include "cardan/sim/queries.h"
-#include "cardan/sim/world.h"
-#include "support/worlds.h"
+#include "cardan/queries.h"
+#include "cardan/world.h"
+#include "test/support/worlds.h"
 
 // Which contacts slide, and which coefficient of friction they have.
 namespace cardan {

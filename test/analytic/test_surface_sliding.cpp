@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "support/surfaces.h"
-#include "support/worlds.h"
+#include "test/support/surfaces.h"
+#include "test/support/worlds.h"
 
 // A body that slides, rolls or stands on triangles or heights moves like on a plane: internal edges
 // have no effect, but real edges do.

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/skeleton_builder.h"
+#include "test/support/worlds.h"
 
 // Light links under a heavy load: the warning, and the geometric stiffness that keeps them stable
 // (docs/theory/tension.md).

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
 
 namespace {
 

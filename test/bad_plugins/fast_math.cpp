@@ -1,4 +1,4 @@
 // A harmless solver, built with -ffast-math (CMakeLists.txt).
-#include "raw_solver.h"
+#include "test/bad_plugins/raw_solver.h"
 
 RAW_PLUGIN("fast_math", );

@@ -1,6 +1,6 @@
 // Older compilers link this into a library built with -ffast-math: a constructor that sets
 // flush-to-zero in the thread that loads it. This plugin sets it again in solve.
-#include "raw_solver.h"
+#include "test/bad_plugins/raw_solver.h"
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>

@@ -1,3 +1,3 @@
-#include "raw_solver.h"
+#include "test/bad_plugins/raw_solver.h"
 
 RAW_PLUGIN("good", );

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "raw_solver.h"
+#include "test/bad_plugins/raw_solver.h"
 
 namespace {
 

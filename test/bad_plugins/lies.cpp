@@ -3,7 +3,7 @@
 #include <chrono>
 #include <limits>
 
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "raw_solver.h"
+#include "test/bad_plugins/raw_solver.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
 
 namespace {
 

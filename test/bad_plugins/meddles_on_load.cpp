@@ -3,7 +3,7 @@
 #include <csignal>
 #include <cstdio>
 
-#include "raw_solver.h"
+#include "test/bad_plugins/raw_solver.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
 
 namespace {
 

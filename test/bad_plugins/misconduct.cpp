@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <vector>
 
-#include "cardan/sdk/natural_map.h"
-#include "cardan/sdk/solver.h"
-#include "cardan/sdk/velocity.h"
+#include "cardan/problem_view.h"
+#include "cardan/projections.h"
+#include "cardan/solver.h"
 
 namespace {
 

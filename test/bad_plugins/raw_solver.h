@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/abi/cardan_solver.h"
+#include "cardan/cardan_solver.h"
 
 /// A harmless solver on the bare ABI, without the SDK: every bad plugin is this solver with one
 /// change.

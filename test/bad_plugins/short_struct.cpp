@@ -1,4 +1,4 @@
 // A descriptor of an older, shorter layout: fields beyond the stated size must not be read.
-#include "raw_solver.h"
+#include "test/bad_plugins/raw_solver.h"
 
 RAW_PLUGIN("short_struct", desc.struct_size = 64);

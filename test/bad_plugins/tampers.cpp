@@ -2,7 +2,7 @@
 // SOLVED.
 #include <algorithm>
 
-#include "cardan/sdk/solver.h"
+#include "cardan/solver.h"
 
 namespace {
 

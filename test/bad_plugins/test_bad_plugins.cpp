@@ -7,10 +7,10 @@
 #include <string>
 #include <thread>
 
-#include "cardan/core/error.h"
-#include "cardan/host/contact_solver.h"
-#include "cardan/host/solver_registry.h"
-#include "unit/host/dense_problem.h"
+#include "cardan/contact_solver.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
+#include "test/unit/host/dense_problem.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define CARDAN_TEST_COUNTS_ALLOCATIONS 0

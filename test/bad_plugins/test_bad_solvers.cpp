@@ -1,7 +1,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "support/worlds.h"
+#include "cardan/cardan_solver.h"
+#include "test/support/worlds.h"
 
 /// A world whose first solver is bad: the judge rejects its answer, the fallback solver runs, and
 /// the report names the failure.

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "allocation_hooks.h"
-#include "cardan/conformance/conformance.h"
-#include "cardan/core/error.h"
-#include "cardan/host/solver_registry.h"
+#include "apps/allocation_hooks.h"
+#include "cardan/conformance.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
 
 /// The conformance kit on every misbehaving plugin, each in a separate process: the plugin is
 /// rejected and its misconduct is named.

@@ -4,10 +4,10 @@
 #include <limits>
 #include <new>
 
-#include "bad_plugins/raw_solver.h"
-#include "cardan/solve/chain_attempt_internal.h"
-#include "cardan/solve/solver_call_internal.h"
-#include "support/worlds.h"
+#include "sim/solve/chain_attempt.h"
+#include "sim/solve/solver_call.h"
+#include "test/bad_plugins/raw_solver.h"
+#include "test/support/worlds.h"
 
 /// The memory bound of one solver call, and the behaviour when memory runs out.
 namespace cardan::test {

@@ -1,7 +1,7 @@
 // Throws across the C boundary, like a plugin without the SDK.
 #include <stdexcept>
 
-#include "raw_solver.h"
+#include "test/bad_plugins/raw_solver.h"
 
 namespace {
 int32_t throwing_solve(cardan_solver*, const cardan_problem*, double*, double*, cardan_report*) {

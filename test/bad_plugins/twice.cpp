@@ -1,5 +1,5 @@
 // Two solvers with one id in one library.
-#include "raw_solver.h"
+#include "test/bad_plugins/raw_solver.h"
 
 RAW_EXPORT cardan_solver_entry(void) {
   static const cardan_solver_desc first = raw::solver("twice"), second = raw::solver("twice");

@@ -9,21 +9,22 @@
 #include <limits>
 #include <sstream>
 
-#include "builtin_solvers.h"
-#include "cardan/constraint/compatibility.h"
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/judge/rounding.h"
-#include "cardan/constraint/lowering.h"
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/core/error.h"
-#include "cardan/host/contact_solver.h"
-#include "cardan/host/solver_registry.h"
-#include "cardan/scene/batch.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/query/island_view.h"
-#include "cardan/sim/world_internal.h"
-#include "problems.h"
-#include "support/temporary_directory.h"
+#include "cardan/batch.h"
+#include "cardan/contact_solver.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/problem_file.h"
+#include "cardan/scene.h"
+#include "cardan/solver_registry.h"
+#include "cardan/views.h"
+#include "constraint/compatibility.h"
+#include "constraint/judge/residual.h"
+#include "constraint/judge/rounding.h"
+#include "constraint/lowering.h"
+#include "sim/world_impl.h"
+#include "solvers/builtin/builtin_solvers.h"
+#include "test/external_judge/problems.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::test {
 namespace {

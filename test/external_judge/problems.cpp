@@ -1,14 +1,14 @@
-#include "problems.h"
+#include "test/external_judge/problems.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/constraint/push_out.h"
-#include "cardan/constraint/rows/mass_form.h"
-#include "cardan/core/error.h"
-#include "support/random_island.h"
+#include "cardan/error.h"
+#include "cardan/problem_file.h"
+#include "constraint/push_out.h"
+#include "constraint/rows/mass_form.h"
+#include "test/support/random_island.h"
 
 namespace cardan::test {
 

@@ -3,8 +3,8 @@
 #include <functional>
 #include <string>
 
-#include "cardan/constraint/problem.h"
-#include "unit/constraint/problem_samples.h"
+#include "cardan/problem.h"
+#include "test/unit/constraint/problem_samples.h"
 
 /// Problems whose answers are judged a second time.
 namespace cardan::test {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "support/run_command.h"
+#include "test/support/run_command.h"
 
 namespace cardan::test {
 namespace {

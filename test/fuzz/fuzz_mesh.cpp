@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+#include "cardan/error.h"
+#include "dynamics/urdf/mesh_readers.h"
 
 /// libFuzzer on the readers of meshes that run in the process: any bytes are read as STL and as
 /// OBJ. Every index of an accepted mesh is one of its vertices; every refusal is one line. The

@@ -1,10 +1,10 @@
 #include <cstdint>
 #include <string>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/mjcf/mjcf_reader.h"
-#include "cardan/dynamics/mjcf/mjcf_trees.h"
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/error.h"
+#include "cardan/mjcf_description.h"
+#include "cardan/robot_model.h"
+#include "dynamics/mjcf/mjcf_trees.h"
 
 /// libFuzzer on the MJCF reader: any bytes are read, split and built where they are accepted. No
 /// file is opened.

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/error.h"
-#include "cardan/host/contact_solver.h"
-#include "cardan/host/handshake_internal.h"
+#include "cardan/contact_solver.h"
+#include "cardan/error.h"
+#include "plugins/host/handshake.h"
 
 /// libFuzzer on the handshake with a plugin: the bytes choose every number, text and pointer of its
 /// tables; pointers are valid or null. Structs lie in memory of the size they claim, so that reads

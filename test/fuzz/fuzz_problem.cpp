@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "cardan/problem_file.h"
+#include "constraint/judge/residual.h"
 
 /// libFuzzer on the problem reader: any text is read; what is accepted is a valid problem that can
 /// be judged. HDF5 is omitted, because that would test the HDF5 library and not the reader of

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/record/recording.h"
-#include "cardan/sim/record/state_file.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
+#include "sim/record/state_file.h"
 
 /// libFuzzer on the readers of recordings and of saved states: any bytes are opened; a
 /// file that opens is read to the end that it states. Every refusal is one line.

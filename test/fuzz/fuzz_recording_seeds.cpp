@@ -2,9 +2,10 @@
 #include <filesystem>
 #include <string>
 
-#include "builtin_solvers.h"
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/world.h"
+#include "cardan/model_spec.h"
+#include "cardan/recording.h"
+#include "cardan/world.h"
+#include "solvers/builtin/builtin_solvers.h"
 
 /// First inputs of fuzz_recording: a recording of five steps of a ball on the ground, and its
 /// state.

@@ -6,9 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "builtin_solvers.h"
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/scene.h"
+#include "solvers/builtin/builtin_solvers.h"
 
 /// libFuzzer on the reader of scenes: any text is read; an accepted scene of few models becomes a
 /// world that takes two steps. Every refusal is one line.

@@ -1,9 +1,10 @@
 #include <cstdint>
 #include <string>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/sdf/sdf_scene.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/robot_model.h"
+#include "cardan/sdf.h"
 
 /// libFuzzer on the SDF reader: any bytes are read, and the robots that they make are built. No
 /// file is opened. libsdformat itself is not instrumented.

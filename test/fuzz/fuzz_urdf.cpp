@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/writer.h"
+#include "cardan/error.h"
+#include "cardan/robot_writers.h"
+#include "cardan/urdf.h"
 
 /// libFuzzer on the URDF reader: any bytes are read, built where they are accepted, written, and
 /// read again as a tree of the same shape. No file is opened. An SRDF follows kSeparator.

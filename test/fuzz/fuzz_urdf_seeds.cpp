@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "unit/urdf/bad_urdfs.h"
+#include "test/unit/urdf/bad_urdfs.h"
 
 /// fuzz_urdf_seeds FOLDER: shipped robots, URDFs that must be rejected, and texts with rare
 /// elements.

@@ -1,11 +1,11 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/model.h"
-#include "cardan/sim/world.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/model.h"
+#include "cardan/scene.h"
+#include "cardan/world.h"
+#include "test/support/worlds.h"
 
 /// Left to the issue on the house. EXPECT_NONFATAL_FAILURE fails if its statement does not.
 namespace cardan::test {

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("core", "dynamics", "collision", "constraint", "solvers", "plugins", "sim", "view", "bindings", "apps")
+FOLDERS = ("include", "core", "dynamics", "collision", "constraint", "solvers", "plugins", "sim", "view", "bindings", "apps")
 OPENED = re.compile(r"(?:inline )?namespace ([\w:]*) ?\{")
 CLOSED = re.compile(r"\}  // namespace")
 TYPE = re.compile(r"(?:template <.*> )?(?:struct|class|enum class|enum|union) (?:CARDAN_API )?(\w+)(?: final)?(?: : [^;]*)? \{")

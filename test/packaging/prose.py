@@ -14,7 +14,7 @@ import os
 import re
 import sys
 
-PATHS = ("core", "dynamics", "collision", "constraint", "plugins", "solvers", "sim", "apps", "bindings", "examples", "test",
+PATHS = ("include", "core", "dynamics", "collision", "constraint", "plugins", "solvers", "sim", "apps", "bindings", "examples", "test",
          "bench", "docs", "data", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 # Released headers are kept as they were published.
 FROZEN = os.path.join("test", "abi", "releases")

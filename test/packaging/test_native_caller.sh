@@ -13,7 +13,7 @@ refused="cardan: define EIGEN_MAX_ALIGN_BYTES=16 and EIGEN_MALLOC_ALREADY_ALIGNE
 read -ra eigen < <(pkg-config --cflags eigen3)
 include=$(dirname "$(find "$prefix" -path '*/cardan/cardan.h')")/..
 if [[ $("$compiler" -dumpmachine) == x86_64* ]]; then
-  for header in cardan/cardan.h cardan/sdk/solver.h; do
+  for header in cardan/cardan.h cardan/solver.h; do
     check=("$compiler" -std=c++20 -fsyntax-only "${eigen[@]}" -I"$include" -x c++ -)
     "${check[@]}" <<<"#include <$header>"
     if message=$("${check[@]}" -mavx2 <<<"#include <$header>" 2>&1); then

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-#include "peers/agreement.h"
-#include "peers/robots.h"
+#include "bench/peers/agreement.h"
+#include "bench/peers/robots.h"
 
 namespace cardan {
 namespace {

@@ -4,7 +4,7 @@
 #include <random>
 #include <string>
 
-#include "support/contact_truth.h"
+#include "test/support/contact_truth.h"
 
 /// Random shapes of every kind and size in the most difficult relative poses.
 namespace cardan::cases {

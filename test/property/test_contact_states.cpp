@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <string>
 
-#include "cardan/sim/world.h"
-#include "cardan/sim/world_internal.h"
-#include "support/random_tree.h"
-#include "support/shared_robots.h"
-#include "support/surfaces.h"
+#include "cardan/world.h"
+#include "sim/world_impl.h"
+#include "test/support/random_tree.h"
+#include "test/support/shared_robots.h"
+#include "test/support/surfaces.h"
 
 // The states of the contacts of heaps and robots follow from u = A λ + b of their rows, which the
 // test computes anew. CARDAN_LOADED_CONTACTS sets the least number of loaded contacts of heaps.

@@ -3,8 +3,8 @@
 // pair, CARDAN_FUZZ_SHOW prints the pose with that number.
 #include <set>
 
-#include "cardan/collision/collision_scene.h"
-#include "contact_cases.h"
+#include "collision/collision_scene.h"
+#include "test/property/contact_cases.h"
 
 namespace cardan {
 namespace {

@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "support/passive_scene.h"
-#include "support/worlds.h"
+#include "test/support/passive_scene.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <optional>
 
-#include "cardan/core/error.h"
-#include "support/dense_algebra.h"
-#include "support/random_island.h"
+#include "cardan/error.h"
+#include "test/support/dense_algebra.h"
+#include "test/support/random_island.h"
 
 /// Random islands of robots and free bodies with M and J of the multibody core, solved with every
 /// formulation. CARDAN_RANDOM_ISLANDS sets the number of islands per formulation.

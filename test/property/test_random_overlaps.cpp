@@ -7,10 +7,10 @@
 #include <sstream>
 #include <string>
 
-#include "cardan/sim/world.h"
-#include "cardan/sim/world_internal.h"
-#include "support/random_tree.h"
-#include "support/shared_robots.h"
+#include "cardan/world.h"
+#include "sim/world_impl.h"
+#include "test/support/random_tree.h"
+#include "test/support/shared_robots.h"
 
 // Robots in random postures overlap the floor and themselves by up to 50 mm
 // (docs/theory/stabilization.md). CARDAN_POSTURES sets the number of postures of a robot.

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "cardan/constraint/constraint_set.h"
-#include "cardan/sim/world.h"
-#include "support/movers.h"
-#include "support/random_tree.h"
+#include "cardan/world.h"
+#include "constraint/constraint_set.h"
+#include "test/support/movers.h"
+#include "test/support/random_tree.h"
 
 // Bodies on random tilings move as on one plane where the tiles are flush
 // (docs/theory/contact-geometry.md#seams), and as the closed form says where they are not.

@@ -1,8 +1,8 @@
 // Contacts of every convex kind with triangle surfaces in random poses: every overlap with the
 // front of a triangle has a contact, no point is deeper than the distance from the shape to the
 // surface, and normals are those of the surface.
-#include "cardan/collision/collision_scene.h"
-#include "contact_cases.h"
+#include "collision/collision_scene.h"
+#include "test/property/contact_cases.h"
 
 namespace cardan {
 namespace {

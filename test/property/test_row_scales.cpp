@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "cardan/constraint/lowering.h"
-#include "cardan/constraint/row_scale.h"
-#include "cardan/constraint/rows/mass_form.h"
-#include "cardan/core/error.h"
-#include "support/random_island.h"
+#include "cardan/error.h"
+#include "constraint/lowering.h"
+#include "constraint/row_scale.h"
+#include "constraint/rows/mass_form.h"
+#include "test/support/random_island.h"
 
 /// The steps and weights that formulations give pass the check of problem files, and no others.
 namespace cardan {

@@ -1,4 +1,4 @@
-#include "support/allocation_counter.h"
+#include "test/support/allocation_counter.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "builtin_solvers.h"
+#include "solvers/builtin/builtin_solvers.h"
 
 // Every test that makes a World sees the solvers of this build inside the process.
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "cardan/collision/shape.h"
+#include "cardan/shape.h"
 
 /// Signed distance of two convex solids from support values alone. Shares only the plain data of a
 /// Shape with the library. The result is a proof: the value of every direction bounds the signed

@@ -1,4 +1,4 @@
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
 
 #include <Eigen/Dense>
 

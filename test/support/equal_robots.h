@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/robot_model.h"
 
 namespace cardan::test {
 

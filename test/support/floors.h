@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 /// A level floor, z ≤ 0 solid, as one of three kinds of shape.
 namespace cardan::test {

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "cardan/sim/world.h"
-#include "support/temporary_directory.h"
+#include "cardan/world.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::test {
 

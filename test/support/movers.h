@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "support/surfaces.h"
-#include "support/worlds.h"
+#include "test/support/surfaces.h"
+#include "test/support/worlds.h"
 
 /// Bodies that slide or roll over a floor, and fixed bodies of the floor.
 namespace cardan::test {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cardan/core/option.h"
+#include "cardan/solver_spec.h"
 
 namespace cardan::test {
 

@@ -1,14 +1,14 @@
-#include "support/passive_scene.h"
+#include "test/support/passive_scene.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/kinematics.h"
-#include "support/surfaces.h"
-#include "support/worlds.h"
+#include "cardan/energy.h"
+#include "cardan/error.h"
+#include "cardan/kinematics.h"
+#include "test/support/surfaces.h"
+#include "test/support/worlds.h"
 
 namespace cardan::test {
 

@@ -3,8 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/world.h"
-#include "support/random_tree.h"
+#include "cardan/world.h"
+#include "cardan/world_spec.h"
+#include "test/support/random_tree.h"
 
 /// Seeded random scenes without a drive, and the momentum and energy of their bodies.
 namespace cardan::test {

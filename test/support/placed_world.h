@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "cardan/dynamics/skeleton.h"
-#include "cardan/sim/model.h"
-#include "cardan/sim/world.h"
+#include "cardan/model.h"
+#include "cardan/skeleton.h"
+#include "cardan/world.h"
 
 namespace cardan::test {
 

@@ -1,4 +1,4 @@
-#include "support/random_island.h"
+#include "test/support/random_island.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cardan/solve/solve_island_internal.h"
-#include "unit/constraint/robot_samples.h"
+#include "sim/solve/solve_island.h"
+#include "test/unit/constraint/robot_samples.h"
 
 /// Random islands of robots and free bodies with M and J of the multibody core, and a chain of
 /// solvers that solves them like a world. A test that uses them lists random_island.cpp among its

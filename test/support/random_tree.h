@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/skeleton_builder.h"
 
 /// Seeded random robots for tests. Only the bits of mt19937_64 are used, so that a seed gives the
 /// same tree on every platform.

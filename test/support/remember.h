@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/constraint/contact_answer.h"
+#include "constraint/contact_answer.h"
 
 namespace cardan::test {
 

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "support/temporary_directory.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::test {
 

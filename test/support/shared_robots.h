@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 /// Robots of ../shared/robots beside the checkout. Tests that need them skip where they are absent.
 namespace cardan::test {

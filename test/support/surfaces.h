@@ -4,7 +4,7 @@
 #include <functional>
 #include <random>
 
-#include "cardan/core/geometry_record.h"
+#include "cardan/geometry.h"
 
 /// Triangle and height floors for tests.
 namespace cardan::test {

@@ -5,7 +5,10 @@
 #include <numbers>
 #include <string>
 
-#include "cardan/sim/world.h"
+#include "cardan/drive_spec.h"
+#include "cardan/model_spec.h"
+#include "cardan/world.h"
+#include "cardan/world_spec.h"
 
 /// Small worlds for tests.
 namespace cardan::test {

@@ -1,4 +1,4 @@
-#include "frame_clock.h"
+#include "view/live/frame_clock.h"
 
 #include <time.h>
 

@@ -1,8 +1,8 @@
-#include "kept_states.h"
+#include "view/live/kept_states.h"
 
 #include <algorithm>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::view {
 

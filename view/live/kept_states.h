@@ -5,7 +5,7 @@
 #include <deque>
 #include <vector>
 
-#include "cardan/sim/world.h"
+#include "cardan/world.h"
 
 namespace cardan::view {
 

@@ -1,4 +1,4 @@
-#include "live_frame.h"
+#include "view/live/live_frame.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "cardan/core/hex_text.h"
+#include "core/hex_text.h"
 
 namespace cardan::view {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/types.h"
+#include "cardan/spatial.h"
 #include "view/replay_data.h"
 
 namespace cardan::view {

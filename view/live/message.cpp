@@ -1,4 +1,4 @@
-#include "message.h"
+#include "view/live/message.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <variant>
 
-#include "cardan/core/types.h"
+#include "cardan/spatial.h"
 
 /// Messages from a page to a running world (docs/viewer.md, "Messages").
 namespace cardan::view {

@@ -1,9 +1,9 @@
-#include "pull.h"
+#include "view/live/pull.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
-#include "cardan/dynamics/skeleton.h"
+#include "cardan/skeleton.h"
 
 namespace cardan::view {
 

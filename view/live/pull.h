@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/sim/world.h"
+#include "cardan/world.h"
 
 namespace cardan::view {
 

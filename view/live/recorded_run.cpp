@@ -1,12 +1,12 @@
-#include "recorded_run.h"
+#include "view/live/recorded_run.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/record/recorder.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
 
 namespace cardan::view {
 

@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/record/recording.h"
-#include "cardan/sim/record/replay.h"
-#include "cardan/sim/world.h"
+#include "cardan/recording.h"
+#include "cardan/world.h"
 
 namespace cardan::view {
 

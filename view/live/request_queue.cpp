@@ -1,4 +1,4 @@
-#include "request_queue.h"
+#include "view/live/request_queue.h"
 
 #include <utility>
 

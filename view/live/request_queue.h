@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "message.h"
+#include "view/live/message.h"
 
 namespace cardan::view {
 

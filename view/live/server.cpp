@@ -1,4 +1,4 @@
-#include "server.h"
+#include "view/live/server.h"
 
 #include <atomic>
 #include <boost/asio/io_context.hpp>
@@ -18,9 +18,9 @@
 #include <utility>
 #include <vector>
 
-#include "cardan/core/error.h"
-#include "message.h"
-#include "token.h"
+#include "cardan/error.h"
+#include "view/live/message.h"
+#include "view/live/token.h"
 
 namespace cardan::view {
 

@@ -1,11 +1,11 @@
-#include "token.h"
+#include "view/live/token.h"
 
 #include <sys/random.h>
 
 #include <algorithm>
 #include <array>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 
 namespace cardan::view {
 

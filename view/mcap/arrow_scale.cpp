@@ -1,4 +1,4 @@
-#include "arrow_scale.h"
+#include "view/mcap/arrow_scale.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "mcap.h"
+#include "view/mcap/mcap.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "arrow_scale.h"
-#include "little_endian.h"
-#include "mcap_file.h"
-#include "proto_message.h"
 #include "view/body_names.h"
+#include "view/mcap/arrow_scale.h"
+#include "view/mcap/little_endian.h"
+#include "view/mcap/mcap_file.h"
+#include "view/mcap/proto_message.h"
 #include "view/shown_parts.h"
 #include "view/tessellate.h"
 

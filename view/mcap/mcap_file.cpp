@@ -1,4 +1,4 @@
-#include "mcap_file.h"
+#include "view/mcap/mcap_file.h"
 
 #include <zlib.h>
 #include <zstd.h>
@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "cardan/core/error.h"
-#include "little_endian.h"
-#include "schemas.h"
+#include "cardan/error.h"
+#include "view/mcap/little_endian.h"
+#include "view/mcap/schemas.h"
 
 namespace cardan::view {
 

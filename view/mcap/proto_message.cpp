@@ -1,8 +1,8 @@
-#include "proto_message.h"
+#include "view/mcap/proto_message.h"
 
 #include <bit>
 
-#include "little_endian.h"
+#include "view/mcap/little_endian.h"
 
 namespace cardan::view {
 

@@ -1,4 +1,4 @@
-#include "schemas.h"
+#include "view/mcap/schemas.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "proto_message.h"
+#include "view/mcap/proto_message.h"
 
 namespace cardan::view {
 

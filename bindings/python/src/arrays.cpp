@@ -1,12 +1,12 @@
 #define CARDAN_LOADS_NUMPY
-#include "arrays.h"
+#include "bindings/python/src/arrays.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "call_python.h"
-#include "numpy_api.h"
+#include "bindings/python/src/call_python.h"
+#include "bindings/python/src/numpy_api.h"
 
 namespace cardan::python {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/core/types.h"
-#include "text_caster.h"
+#include "bindings/python/src/text_caster.h"
+#include "cardan/spatial.h"
 
 /// Conversion of arrays of numbers between Python and C++. An input is anything that NumPy can
 /// convert to an array of numbers; it is converted to float64 in C order. Outputs are new arrays,

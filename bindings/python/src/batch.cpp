@@ -1,4 +1,4 @@
-#include "cardan/scene/batch.h"
+#include "cardan/batch.h"
 
 #include <pybind11/functional.h>
 #include <pybind11/numpy.h>
@@ -14,14 +14,14 @@
 #include <utility>
 #include <vector>
 
-#include "arrays.h"
-#include "bind.h"
-#include "call_python.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/quantity.h"
-#include "gil.h"
-#include "scene.h"
-#include "world_handle.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/call_python.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/scene.h"
+#include "bindings/python/src/world_handle.h"
+#include "cardan/error.h"
+#include "cardan/quantity.h"
 
 namespace cardan::python {
 

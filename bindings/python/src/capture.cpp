@@ -1,8 +1,8 @@
-#include "cardan/sim/record/capture.h"
+#include "cardan/capture.h"
 
 #include <pybind11/stl.h>
 
-#include "world.h"
+#include "bindings/python/src/world.h"
 
 namespace cardan::python {
 

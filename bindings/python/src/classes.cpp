@@ -1,11 +1,11 @@
-#include "classes.h"
+#include "bindings/python/src/classes.h"
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "call_python.h"
-#include "cardan/core/nearest.h"
+#include "bindings/python/src/call_python.h"
+#include "core/nearest.h"
 
 namespace cardan::python {
 

@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "text_caster.h"
+#include "bindings/python/src/text_caster.h"
 
 namespace cardan::python {
 

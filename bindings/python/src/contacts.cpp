@@ -1,10 +1,10 @@
-#include "contacts.h"
+#include "bindings/python/src/contacts.h"
 
 #include <cstdint>
 
-#include "arrays.h"
-#include "bind.h"
-#include "numpy_api.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/numpy_api.h"
 
 namespace cardan::python {
 

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "cardan/sim/contact_info.h"
-#include "world_handle.h"
+#include "bindings/python/src/world_handle.h"
+#include "cardan/step_report.h"
 
 namespace cardan::python {
 

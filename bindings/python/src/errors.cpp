@@ -1,4 +1,4 @@
-#include "errors.h"
+#include "bindings/python/src/errors.h"
 
 #include <exception>
 #include <filesystem>
@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "bind.h"
-#include "cardan/core/error.h"
+#include "bindings/python/src/bind.h"
+#include "cardan/error.h"
 
 namespace cardan::python {
 

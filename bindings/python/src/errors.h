@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "cardan/core/error.h"
-#include "text_caster.h"
+#include "bindings/python/src/text_caster.h"
+#include "cardan/error.h"
 
 namespace cardan::python {
 

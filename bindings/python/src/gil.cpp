@@ -1,4 +1,4 @@
-#include "gil.h"
+#include "bindings/python/src/gil.h"
 
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "call_python.h"
+#include "bindings/python/src/call_python.h"
 
 namespace cardan::python {
 

@@ -1,12 +1,14 @@
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "bind.h"
-#include "call_python.h"
-#include "cardan/sim/query/explanation.h"
-#include "cardan/sim/query/island_view.h"
-#include "errors.h"
-#include "world.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/call_python.h"
+#include "bindings/python/src/errors.h"
+#include "bindings/python/src/world.h"
+#include "cardan/explanation.h"
+#include "cardan/model_spec.h"
+#include "cardan/views.h"
+#include "constraint/island.h"
 
 namespace cardan::python {
 

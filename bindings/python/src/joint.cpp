@@ -1,10 +1,10 @@
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "bind.h"
-#include "cardan/core/error.h"
-#include "errors.h"
-#include "parts.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/errors.h"
+#include "bindings/python/src/parts.h"
+#include "cardan/error.h"
 
 namespace cardan::python {
 

@@ -1,9 +1,9 @@
-#include "leading_axes.h"
+#include "bindings/python/src/leading_axes.h"
 
 #include <string>
 #include <utility>
 
-#include "call_python.h"
+#include "bindings/python/src/call_python.h"
 
 namespace cardan::python {
 

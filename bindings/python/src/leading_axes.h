@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "arrays.h"
+#include "bindings/python/src/arrays.h"
 
 namespace cardan::python {
 

@@ -1,12 +1,12 @@
-#include "cardan/sim/linearize.h"
+#include "cardan/linearize.h"
 
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "bind.h"
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "world.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/world.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
 
 namespace cardan::python {
 

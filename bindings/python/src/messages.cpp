@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cardan/core/nearest.h"
-#include "classes.h"
+#include "bindings/python/src/classes.h"
+#include "core/nearest.h"
 
 namespace cardan::python {
 

@@ -1,11 +1,11 @@
-#include "model.h"
+#include "bindings/python/src/model.h"
 
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "bind.h"
-#include "parts.h"
-#include "pose.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/parts.h"
+#include "bindings/python/src/pose.h"
 
 namespace cardan::python {
 

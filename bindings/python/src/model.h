@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "world_handle.h"
+#include "bindings/python/src/world_handle.h"
 
 namespace cardan::python {
 

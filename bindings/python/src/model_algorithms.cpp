@@ -1,10 +1,10 @@
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "cardan/sim/model.h"
-#include "model.h"
-#include "parts.h"
-#include "pose.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/model.h"
+#include "bindings/python/src/parts.h"
+#include "bindings/python/src/pose.h"
+#include "cardan/model.h"
 
 namespace cardan::python {
 

@@ -1,7 +1,7 @@
-#include "arrays.h"
-#include "bind.h"
-#include "classes.h"
-#include "gil.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/classes.h"
+#include "bindings/python/src/gil.h"
 
 PYBIND11_MODULE(_cardan, module) {
   using namespace cardan::python;

@@ -1,18 +1,18 @@
-#include "page.h"
+#include "bindings/python/src/page.h"
 
 #include <pybind11/stl.h>
 
 #include <cstdio>
 #include <string_view>
 
-#include "bind.h"
-#include "call_python.h"
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "errors.h"
-#include "gil.h"
-#include "scene.h"
-#include "urdf.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/call_python.h"
+#include "bindings/python/src/errors.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/scene.h"
+#include "bindings/python/src/urdf.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
 #include "view/inspect_robot.h"
 
 namespace cardan::python {

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "cardan/sim/model.h"
-#include "world_handle.h"
+#include "bindings/python/src/world_handle.h"
+#include "cardan/model.h"
 
 namespace cardan::python {
 

@@ -1,9 +1,9 @@
-#include "pose.h"
+#include "bindings/python/src/pose.h"
 
 #include <cmath>
 
-#include "arrays.h"
-#include "bind.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
 
 namespace cardan::python {
 

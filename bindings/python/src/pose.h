@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "cardan/core/spatial.h"
+#include "cardan/spatial.h"
 
 namespace cardan::python {
 

@@ -1,4 +1,4 @@
-#include "problem.h"
+#include "bindings/python/src/problem.h"
 
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
@@ -10,17 +10,18 @@
 #include <optional>
 #include <utility>
 
-#include "arrays.h"
-#include "bind.h"
-#include "cardan/constraint/compatibility.h"
-#include "cardan/constraint/judge/analysis.h"
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/core/error.h"
-#include "cardan/host/solver_registry.h"
-#include "cardan/sdk/projections.h"
-#include "cardan/solve/replay_problem.h"
-#include "gil.h"
-#include "scene.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/scene.h"
+#include "cardan/contact_solver.h"
+#include "cardan/error.h"
+#include "cardan/problem.h"
+#include "cardan/projections.h"
+#include "cardan/replay_problem.h"
+#include "cardan/solver_registry.h"
+#include "constraint/compatibility.h"
+#include "constraint/judge/residual.h"
 
 namespace cardan::python {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/core/option.h"
+#include "cardan/problem_file.h"
+#include "cardan/solver_spec.h"
 
 namespace cardan::python {
 

@@ -1,13 +1,14 @@
-#include "cardan/sim/queries.h"
+#include "cardan/queries.h"
 
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "bind.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/quantity.h"
-#include "pose.h"
-#include "world.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/pose.h"
+#include "bindings/python/src/world.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/quantity.h"
 
 namespace cardan::python {
 

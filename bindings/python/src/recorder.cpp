@@ -1,9 +1,9 @@
-#include "recorder.h"
+#include "bindings/python/src/recorder.h"
 
 #include <string>
 
-#include "bind.h"
-#include "cardan/sim/record/recorder.h"
+#include "bindings/python/src/bind.h"
+#include "cardan/recording.h"
 
 namespace cardan::python {
 

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "world_handle.h"
+#include "bindings/python/src/world_handle.h"
 
 namespace cardan::python {
 

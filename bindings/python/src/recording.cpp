@@ -1,4 +1,4 @@
-#include "cardan/sim/record/recording.h"
+#include "cardan/recording.h"
 
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
@@ -8,11 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "arrays.h"
-#include "bind.h"
-#include "cardan/sim/record/replay.h"
-#include "gil.h"
-#include "scene.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/scene.h"
 
 namespace cardan::python {
 

@@ -6,16 +6,16 @@
 #include <optional>
 #include <utility>
 
-#include "bind.h"
-#include "call_python.h"
-#include "cardan/sim/record/recording.h"
-#include "errors.h"
-#include "gil.h"
-#include "page.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/call_python.h"
+#include "bindings/python/src/errors.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/page.h"
+#include "bindings/python/src/world.h"
+#include "cardan/recording.h"
 #include "view/collect_recording.h"
 #include "view/counted.h"
 #include "view/frame_collector.h"
-#include "world.h"
 
 namespace cardan::python {
 

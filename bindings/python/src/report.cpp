@@ -1,4 +1,4 @@
-#include "report.h"
+#include "bindings/python/src/report.h"
 
 #include <pybind11/stl.h>
 
@@ -6,11 +6,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "bind.h"
-#include "cardan/constraint/compatibility.h"
-#include "cardan/sim/record/run_report.h"
-#include "errors.h"
-#include "problem.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/errors.h"
+#include "bindings/python/src/problem.h"
+#include "cardan/run_report.h"
+#include "constraint/compatibility.h"
 
 namespace cardan::python {
 

@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include "cardan/sim/step_report.h"
-#include "cardan/sim/world.h"
+#include "cardan/step_report.h"
+#include "cardan/world.h"
 
 namespace cardan::python {
 

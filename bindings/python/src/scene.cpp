@@ -1,13 +1,14 @@
-#include "scene.h"
+#include "bindings/python/src/scene.h"
 
 #include <filesystem>
 
-#include "arrays.h"
-#include "bind.h"
-#include "call_python.h"
-#include "cardan/core/error.h"
-#include "gil.h"
-#include "sdf.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/call_python.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/sdf.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
 
 namespace cardan::python {
 

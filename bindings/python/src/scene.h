@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "cardan/scene/scene.h"
-#include "text_caster.h"
+#include "bindings/python/src/text_caster.h"
+#include "cardan/scene.h"
 
 namespace cardan::python {
 

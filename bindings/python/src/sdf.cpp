@@ -1,10 +1,10 @@
-#include "sdf.h"
+#include "bindings/python/src/sdf.h"
 
 #include <filesystem>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 #ifdef CARDAN_HAS_SDF
-#include "cardan/sdf/sdf_scene.h"
+#include "cardan/sdf.h"
 #endif
 
 namespace cardan::python {

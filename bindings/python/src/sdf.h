@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cardan/scene/scene.h"
+#include "cardan/scene.h"
 
 /// SDF files in a build with libsdformat (the component `sdf`), and their rejection in any other.
 namespace cardan::python {

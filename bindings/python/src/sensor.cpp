@@ -1,10 +1,10 @@
-#include "cardan/sim/sensors/sensor.h"
+#include "cardan/sensor.h"
 
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "bind.h"
-#include "world_handle.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/world_handle.h"
 
 namespace cardan::python {
 

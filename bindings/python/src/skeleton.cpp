@@ -1,12 +1,12 @@
-#include "skeleton.h"
+#include "bindings/python/src/skeleton.h"
 
 #include <pybind11/stl.h>
 
 #include <string>
 #include <vector>
 
-#include "arrays.h"
-#include "bind.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
 
 namespace cardan::python {
 

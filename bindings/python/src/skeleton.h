@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "cardan/dynamics/skeleton.h"
+#include "cardan/skeleton.h"
 
 namespace cardan::python {
 

@@ -12,17 +12,17 @@
 #include <utility>
 #include <vector>
 
-#include "arrays.h"
-#include "bind.h"
-#include "call_python.h"
-#include "cardan/abi/cardan_solver.h"
-#include "cardan/constraint/formulation.h"
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/host/solver_registry.h"
-#include "gil.h"
-#include "problem.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/call_python.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/problem.h"
+#include "cardan/cardan_solver.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
+#include "constraint/formulation.h"
+#include "constraint/judge/residual.h"
+#include "core/nearest.h"
 
 // Contact solvers written in Python. A Python class becomes an entry of the plugin interface, which
 // is registered in this process. The functions of the entry take the GIL; the host may call them

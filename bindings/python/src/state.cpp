@@ -1,8 +1,8 @@
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "bind.h"
-#include "cardan/sim/state_snapshot.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/bind.h"
+#include "cardan/state_snapshot.h"
 
 namespace cardan::python {
 

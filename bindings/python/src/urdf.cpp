@@ -1,4 +1,4 @@
-#include "urdf.h"
+#include "bindings/python/src/urdf.h"
 
 #include <pybind11/stl.h>
 
@@ -8,15 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "bind.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/dynamics/urdf/writer.h"
-#include "cardan/sim/build/check_robot.h"
-#include "errors.h"
-#include "gil.h"
-#include "scene.h"
-#include "skeleton.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/errors.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/scene.h"
+#include "bindings/python/src/skeleton.h"
+#include "cardan/robot_model.h"
+#include "cardan/robot_writers.h"
+#include "cardan/urdf.h"
 
 namespace cardan::python {
 

@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "cardan/dynamics/urdf/urdf_options.h"
+#include "cardan/robot_description.h"
 
 namespace cardan::python {
 

@@ -1,4 +1,4 @@
-#include "view/viewer.h"
+#include "cardan/viewer.h"
 
 #include <pybind11/stl.h>
 
@@ -7,11 +7,11 @@
 #include <limits>
 #include <memory>
 
-#include "bind.h"
-#include "cardan/core/error.h"
-#include "errors.h"
-#include "gil.h"
-#include "world.h"
+#include "bindings/python/src/bind.h"
+#include "bindings/python/src/errors.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/world.h"
+#include "cardan/error.h"
 
 namespace cardan::python {
 

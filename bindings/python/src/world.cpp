@@ -1,6 +1,6 @@
-#include "world.h"
+#include "bindings/python/src/world.h"
 
-#include "bind.h"
+#include "bindings/python/src/bind.h"
 
 namespace cardan::python {
 

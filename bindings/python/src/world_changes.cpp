@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "arrays.h"
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "world.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/world.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
 
 namespace cardan::python {
 

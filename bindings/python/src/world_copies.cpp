@@ -1,10 +1,10 @@
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "cardan/sim/record/run_report.h"
-#include "cardan/sim/state_snapshot.h"
-#include "parts.h"
-#include "world.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/parts.h"
+#include "bindings/python/src/world.h"
+#include "cardan/run_report.h"
+#include "cardan/state_snapshot.h"
 
 namespace cardan::python {
 

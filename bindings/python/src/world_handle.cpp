@@ -1,11 +1,11 @@
-#include "world_handle.h"
+#include "bindings/python/src/world_handle.h"
 
 #include <algorithm>
 #include <stdexcept>
 #include <unordered_map>
 
-#include "cardan/core/error.h"
-#include "errors.h"
+#include "bindings/python/src/errors.h"
+#include "cardan/error.h"
 
 namespace cardan::python {
 

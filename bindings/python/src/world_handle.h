@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/world.h"
-#include "gil.h"
-#include "report.h"
-#include "scene.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/report.h"
+#include "bindings/python/src/scene.h"
+#include "cardan/world.h"
 
 namespace cardan::python {
 

@@ -2,16 +2,16 @@
 
 #include <filesystem>
 
-#include "arrays.h"
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/scene/add_model_file.h"
-#include "cardan/scene/mjcf.h"
-#include "gil.h"
-#include "pose.h"
-#include "scene.h"
-#include "sdf.h"
-#include "world.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/gil.h"
+#include "bindings/python/src/pose.h"
+#include "bindings/python/src/scene.h"
+#include "bindings/python/src/sdf.h"
+#include "bindings/python/src/world.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "cardan/model_spec.h"
+#include "cardan/robot_model.h"
 
 namespace cardan::python {
 

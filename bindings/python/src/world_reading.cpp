@@ -1,12 +1,12 @@
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/record/solver_source.h"
-#include "contacts.h"
-#include "errors.h"
-#include "pose.h"
-#include "world.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/contacts.h"
+#include "bindings/python/src/errors.h"
+#include "bindings/python/src/pose.h"
+#include "bindings/python/src/world.h"
+#include "cardan/queries.h"
+#include "cardan/run_report.h"
 
 namespace cardan::python {
 

@@ -3,11 +3,11 @@
 #include <chrono>
 #include <cmath>
 
-#include "arrays.h"
-#include "call_python.h"
-#include "errors.h"
-#include "recorder.h"
-#include "world.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/call_python.h"
+#include "bindings/python/src/errors.h"
+#include "bindings/python/src/recorder.h"
+#include "bindings/python/src/world.h"
 
 namespace cardan::python {
 

@@ -1,5 +1,5 @@
 // cardan-read-mesh FILE FORMAT SX SY SZ OUTPUT: reads a DAE, glTF, GLB or OBJ file with assimp and
-// writes its triangles or a drawing to standard output (mesh_stream_internal.h). libcardan starts
+// writes its triangles or a drawing to standard output (mesh_stream.h). libcardan starts
 // it for each such file. It limits its own time, memory and file access before it opens the file.
 // The only file that includes assimp.
 #include <assimp/DefaultIOSystem.h>
@@ -22,10 +22,10 @@
 #include <new>
 #include <set>
 
-#include "cardan/core/read_file.h"
-#include "cardan/dynamics/urdf/mesh_readers_internal.h"
-#include "cardan/dynamics/urdf/mesh_stream_internal.h"
-#include "output_internal.h"
+#include "core/read_file.h"
+#include "dynamics/urdf/mesh_readers.h"
+#include "dynamics/urdf/mesh_stream.h"
+#include "dynamics/urdf/read_mesh/output.h"
 
 namespace cardan::urdf {
 namespace {

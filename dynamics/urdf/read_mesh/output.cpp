@@ -1,10 +1,11 @@
+#include "dynamics/urdf/read_mesh/output.h"
+
 #include <unistd.h>
 
 #include <cerrno>
 #include <limits>
 
-#include "cardan/dynamics/urdf/mesh_stream_internal.h"
-#include "output_internal.h"
+#include "dynamics/urdf/mesh_stream.h"
 
 namespace cardan::urdf {
 

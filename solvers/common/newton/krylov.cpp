@@ -1,4 +1,4 @@
-#include "krylov.h"
+#include "solvers/common/newton/krylov.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "linearisation.h"
+#include "solvers/common/newton/linearisation.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../dense_lu.h"
+#include "solvers/common/dense_lu.h"
 
 namespace cardan::solvers {
 namespace {

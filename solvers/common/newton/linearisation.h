@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "krylov.h"
-#include "row_function.h"
+#include "solvers/common/newton/krylov.h"
+#include "solvers/common/newton/row_function.h"
 
 namespace cardan::solvers {
 

@@ -1,11 +1,11 @@
-#include "newton_solver.h"
+#include "solvers/common/newton/newton_solver.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 
-#include "cardan/sdk/natural_map.h"
+#include "cardan/projections.h"
 
 namespace cardan::solvers {
 namespace {

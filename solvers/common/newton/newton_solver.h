@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
-#include "../best.h"
-#include "cardan/sdk/solver.h"
-#include "linearisation.h"
+#include "cardan/solver.h"
+#include "solvers/common/best.h"
+#include "solvers/common/newton/linearisation.h"
 
 namespace cardan::solvers {
 

@@ -1,4 +1,4 @@
-#include "row_function.h"
+#include "solvers/common/newton/row_function.h"
 
 #include <algorithm>
 #include <cmath>

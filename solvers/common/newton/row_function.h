@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scaled_rows.h"
+#include "solvers/common/newton/scaled_rows.h"
 
 namespace cardan::solvers {
 

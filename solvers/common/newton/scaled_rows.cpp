@@ -1,10 +1,10 @@
-#include "scaled_rows.h"
+#include "solvers/common/newton/scaled_rows.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "cardan/sdk/projections.h"
+#include "cardan/projections.h"
 
 namespace cardan::solvers {
 

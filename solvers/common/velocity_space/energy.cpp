@@ -1,10 +1,10 @@
-#include "energy.h"
+#include "solvers/common/velocity_space/energy.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sdk/velocity.h"
-#include "impulses.h"
+#include "cardan/problem_view.h"
+#include "solvers/common/velocity_space/impulses.h"
 
 namespace cardan::solvers {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "cardan/sdk/problem_view.h"
-#include "hessian.h"
+#include "cardan/problem_view.h"
+#include "solvers/common/velocity_space/hessian.h"
 
 namespace cardan::solvers {
 

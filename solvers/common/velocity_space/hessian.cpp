@@ -1,4 +1,4 @@
-#include "hessian.h"
+#include "solvers/common/velocity_space/hessian.h"
 
 #include <algorithm>
 

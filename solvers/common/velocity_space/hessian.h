@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "../dense_storage.h"
-#include "cardan/sdk/problem_view.h"
+#include "cardan/problem_view.h"
+#include "solvers/common/dense_storage.h"
 
 namespace cardan::solvers {
 

@@ -1,9 +1,9 @@
-#include "impulses.h"
+#include "solvers/common/velocity_space/impulses.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sdk/projections.h"
+#include "cardan/projections.h"
 
 namespace cardan::solvers {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../small_matrix.h"
-#include "cardan/sdk/problem_view.h"
+#include "cardan/problem_view.h"
+#include "solvers/common/small_matrix.h"
 
 /// Impulse of one block as a function of w = Y z + b (without R λ), and its derivative.
 namespace cardan::solvers {

@@ -1,10 +1,10 @@
-#include "alart_curnier.h"
+#include "solvers/conic/bodies/alart_curnier.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../../common/cone_derivative.h"
-#include "../../common/small_matrix.h"
+#include "solvers/common/cone_derivative.h"
+#include "solvers/common/small_matrix.h"
 
 namespace cardan::conic {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "body_form.h"
+#include "solvers/conic/bodies/body_form.h"
 
 namespace cardan::conic {
 

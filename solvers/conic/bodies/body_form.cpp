@@ -1,8 +1,8 @@
-#include "body_form.h"
+#include "solvers/conic/bodies/body_form.h"
 
 #include <algorithm>
 
-#include "../work.h"
+#include "solvers/conic/work.h"
 
 namespace cardan::conic {
 

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "../blocks.h"
-#include "elimination.h"
-#include "kernels.h"
+#include "solvers/conic/blocks.h"
+#include "solvers/conic/bodies/elimination.h"
+#include "solvers/conic/bodies/kernels.h"
 
 namespace cardan::conic {
 

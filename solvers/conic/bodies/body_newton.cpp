@@ -1,9 +1,9 @@
-#include "body_newton.h"
+#include "solvers/conic/bodies/body_newton.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "alart_curnier.h"
+#include "solvers/conic/bodies/alart_curnier.h"
 
 namespace cardan::conic {
 

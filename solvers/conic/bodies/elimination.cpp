@@ -1,4 +1,4 @@
-#include "elimination.h"
+#include "solvers/conic/bodies/elimination.h"
 
 namespace cardan::conic {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "../../common/minimum_degree.h"
+#include "solvers/common/minimum_degree.h"
 
 namespace cardan::conic {
 

@@ -1,9 +1,9 @@
-#include "interior_point.h"
+#include "solvers/conic/bodies/interior_point.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "second_order_cone.h"
+#include "solvers/conic/bodies/second_order_cone.h"
 
 namespace cardan::conic {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "body_form.h"
+#include "solvers/conic/bodies/body_form.h"
 
 namespace cardan::conic {
 

@@ -1,4 +1,4 @@
-#include "kernels.h"
+#include "solvers/conic/bodies/kernels.h"
 
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "unit.h"
+#include "solvers/conic/bodies/unit.h"
 
 namespace cardan::conic {
 

@@ -1,4 +1,4 @@
 #define CARDAN_LANES 8
 #define CARDAN_KERNELS kAvx512Kernels
 #define CARDAN_KERNELS_NAME "avx512"
-#include "kernels_internal.h"
+#include "solvers/conic/bodies/kernels_impl.h"

@@ -1,4 +1,4 @@
 #define CARDAN_LANES 2
 #define CARDAN_KERNELS kPortableKernels
 #define CARDAN_KERNELS_NAME "portable"
-#include "kernels_internal.h"
+#include "solvers/conic/bodies/kernels_impl.h"

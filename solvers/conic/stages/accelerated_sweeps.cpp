@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "../sweep.h"
-#include "../workspace.h"
-#include "cardan/sdk/velocity.h"
-#include "stages.h"
+#include "cardan/problem_view.h"
+#include "solvers/conic/stages/stages.h"
+#include "solvers/conic/sweep.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 

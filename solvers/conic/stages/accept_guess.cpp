@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../workspace.h"
-#include "stages.h"
+#include "solvers/conic/stages/stages.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 

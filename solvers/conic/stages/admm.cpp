@@ -1,12 +1,12 @@
-#include "../../common/admm.h"
+#include "solvers/common/admm.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../work.h"
-#include "../workspace.h"
-#include "cardan/sdk/natural_map.h"
-#include "stages.h"
+#include "cardan/projections.h"
+#include "solvers/conic/stages/stages.h"
+#include "solvers/conic/work.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 

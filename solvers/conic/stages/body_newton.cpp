@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "../sweep.h"
-#include "../work.h"
-#include "../workspace.h"
-#include "stages.h"
+#include "solvers/conic/stages/stages.h"
+#include "solvers/conic/sweep.h"
+#include "solvers/conic/work.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 

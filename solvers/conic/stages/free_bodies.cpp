@@ -1,5 +1,5 @@
-#include "../workspace.h"
-#include "stages.h"
+#include "solvers/conic/stages/stages.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 

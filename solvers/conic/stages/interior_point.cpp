@@ -1,13 +1,13 @@
-#include "../bodies/interior_point.h"
+#include "solvers/conic/bodies/interior_point.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
-#include "../sweep.h"
-#include "../work.h"
-#include "../workspace.h"
-#include "stages.h"
+#include "solvers/conic/stages/stages.h"
+#include "solvers/conic/sweep.h"
+#include "solvers/conic/work.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 

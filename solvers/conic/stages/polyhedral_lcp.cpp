@@ -1,7 +1,7 @@
-#include "../polyhedral_lcp.h"
+#include "solvers/conic/polyhedral_lcp.h"
 
-#include "../workspace.h"
-#include "stages.h"
+#include "solvers/conic/stages/stages.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 namespace {

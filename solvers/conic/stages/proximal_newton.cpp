@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../sweep.h"
-#include "../work.h"
-#include "../workspace.h"
-#include "stages.h"
+#include "solvers/conic/stages/stages.h"
+#include "solvers/conic/sweep.h"
+#include "solvers/conic/work.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 

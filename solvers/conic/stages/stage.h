@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../options.h"
+#include "solvers/conic/options.h"
 
 namespace cardan::conic {
 

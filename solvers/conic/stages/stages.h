@@ -1,6 +1,6 @@
 #pragma once
 
-#include "stage.h"
+#include "solvers/conic/stages/stage.h"
 
 /// Functions of the table of stages, one source file per stage.
 namespace cardan::conic {

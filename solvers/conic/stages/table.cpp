@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "../workspace.h"
-#include "stages.h"
+#include "solvers/conic/stages/stages.h"
+#include "solvers/conic/workspace.h"
 
 namespace cardan::conic {
 namespace {

@@ -1,5 +1,5 @@
 #include <cardan/cardan.h>
-#include <cardan/ros/urdfdom.h>
+#include <cardan/urdfdom.h>
 #include <urdf_parser/urdf_parser.h>
 
 #include <iostream>

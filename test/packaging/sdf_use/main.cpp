@@ -1,6 +1,5 @@
 #include <cardan/cardan.h>
-#include <cardan/sdf/sdf_scene.h>
-#include <cardan/sdf/sdf_writer.h>
+#include <cardan/sdf.h>
 
 #include <iostream>
 

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "cardan/host/contact_solver.h"
-#include "cardan/host/solver_registry.h"
+#include "cardan/contact_solver.h"
+#include "cardan/solver_registry.h"
 
 namespace {
 

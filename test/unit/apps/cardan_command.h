@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "support/run_command.h"
+#include "test/support/run_command.h"
 
 namespace cardan::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "regress/case_result.h"
+#include "apps/regress/case_result.h"
 
 /// Outcomes made by hand, as runs would yield them.
 namespace cardan::test {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "process/activity.h"
+#include "apps/process/activity.h"
 
 // Conditions under which the supervisor kills a command.
 namespace cardan::app {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cardan_command.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 namespace {

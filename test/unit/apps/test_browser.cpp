@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include "plot/svg.h"
-#include "regress/case_charts.h"
-#include "regress/html_report.h"
-#include "report_cases.h"
-#include "support/markup_count.h"
-#include "support/run_command.h"
+#include "apps/plot/svg.h"
+#include "apps/regress/case_charts.h"
+#include "apps/regress/html_report.h"
+#include "test/support/markup_count.h"
+#include "test/support/run_command.h"
+#include "test/unit/apps/report_cases.h"
 
 /// The report parsed by a browser as HTML. The other tests parse the text as XML.
 namespace cardan::app {

@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "cardan_command.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 namespace {

@@ -1,7 +1,8 @@
-#include "cardan/core/error.h"
-#include "choose_pair.h"
-#include "command_line.h"
-#include "support/option_text.h"
+#include "apps/choose_pair.h"
+#include "apps/command_line.h"
+#include "cardan/error.h"
+#include "cardan/world_spec.h"
+#include "test/support/option_text.h"
 
 namespace cardan::app {
 namespace {

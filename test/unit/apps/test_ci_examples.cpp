@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>
 
-#include "support/run_command.h"
+#include "test/support/run_command.h"
 
 /// docs/ci: files that users copy. They are parsed as by their services, and their scripts run in a
 /// shell.

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cardan_command.h"
-#include "support/markup_count.h"
+#include "test/support/markup_count.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 namespace {

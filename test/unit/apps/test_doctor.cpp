@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cardan_command.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 namespace {

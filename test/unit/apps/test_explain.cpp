@@ -1,8 +1,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cardan_command.h"
-#include "support/temporary_directory.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "cardan_command.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 namespace {

@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "html_page.h"
-#include "regress/case_charts.h"
-#include "regress/case_words.h"
-#include "regress/html_report.h"
-#include "report_cases.h"
-#include "support/markup_count.h"
-#include "support/run_command.h"
-#include "support/temporary_directory.h"
+#include "apps/html_page.h"
+#include "apps/regress/case_charts.h"
+#include "apps/regress/case_words.h"
+#include "apps/regress/html_report.h"
+#include "cardan/error.h"
+#include "test/support/markup_count.h"
+#include "test/support/run_command.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/apps/report_cases.h"
 
 namespace cardan::app {
 namespace {

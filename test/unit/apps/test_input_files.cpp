@@ -1,8 +1,8 @@
 // No output of a command overwrites a file that its scene or robot reads.
 #include <gtest/gtest.h>
 
-#include "cardan_command.h"
-#include "support/temporary_directory.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 namespace {

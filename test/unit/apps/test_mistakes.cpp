@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cardan_command.h"
-#include "support/temporary_directory.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/apps/cardan_command.h"
 
 // Mistakes at the command line and in its files: each is refused or told in one line that names the
 // fault, the place and the remedy.

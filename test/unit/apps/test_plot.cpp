@@ -6,13 +6,13 @@
 #include <limits>
 #include <set>
 
-#include "plot/axis.h"
-#include "plot/label_places.h"
-#include "plot/markup.h"
-#include "plot/palette.h"
-#include "plot/stroke.h"
-#include "plot/svg.h"
-#include "support/markup_count.h"
+#include "apps/plot/axis.h"
+#include "apps/plot/label_places.h"
+#include "apps/plot/markup.h"
+#include "apps/plot/palette.h"
+#include "apps/plot/stroke.h"
+#include "apps/plot/svg.h"
+#include "test/support/markup_count.h"
 
 namespace cardan::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "cardan_command.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 namespace {

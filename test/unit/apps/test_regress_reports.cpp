@@ -4,12 +4,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
-#include "regress/junit.h"
-#include "regress/report_json.h"
-#include "regress/report_markdown.h"
-#include "regress/select.h"
-#include "support/temporary_directory.h"
+#include "apps/regress/junit.h"
+#include "apps/regress/report_json.h"
+#include "apps/regress/report_markdown.h"
+#include "apps/regress/select.h"
+#include "cardan/error.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::app {
 namespace {

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "cardan_command.h"
-#include "support/temporary_directory.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/apps/cardan_command.h"
 
 // Messages about robot files: `check` reports every problem that `run` encounters.
 

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cardan_command.h"
-#include "support/temporary_directory.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/apps/cardan_command.h"
 
 // `cardan check --as-ros` and `--for-ros`, and robots written in xacro.
 namespace cardan::test {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cardan_command.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "cardan_command.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 namespace {

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <string>
 
-#include "cardan_command.h"
-#include "support/run_command.h"
+#include "test/support/run_command.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "cardan/collision/collision_scene.h"
+#include "collision/collision_scene.h"
 
 /// Oracles for contact geometry that share only support_point with the library.
 namespace cardan::oracle {

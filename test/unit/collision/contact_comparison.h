@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-#include "cardan/collision/collision_scene.h"
+#include "collision/collision_scene.h"
 
 namespace cardan::test {
 

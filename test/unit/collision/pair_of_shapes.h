@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <limits>
 
-#include "cardan/collision/collision_scene.h"
-#include "collision_oracles.h"
+#include "collision/collision_scene.h"
+#include "test/unit/collision/collision_oracles.h"
 
 /// Two shapes in many poses.
 namespace cardan {

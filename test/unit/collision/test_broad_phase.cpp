@@ -3,7 +3,7 @@
 #include <limits>
 #include <random>
 
-#include "cardan/collision/broad/broad_phase_internal.h"
+#include "collision/broad/broad_phase.h"
 
 /// Both broad phases against a brute-force test of all pairs.
 namespace cardan {

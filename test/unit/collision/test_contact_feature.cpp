@@ -2,7 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "cardan/collision/contact_feature.h"
+#include "collision/contact_feature.h"
 
 // The feature of a shape that belongs to a normal.
 namespace cardan {

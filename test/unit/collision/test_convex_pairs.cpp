@@ -1,6 +1,6 @@
 // Every convex pair against oracles: a sweep over directions, and for polytopes all faces and edge
 // pairs.
-#include "collision_oracles.h"
+#include "test/unit/collision/collision_oracles.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
 // Which triangles of a surface are tested against a shape: the cost of a contact does not depend on
 // how finely flat ground is divided.
-#include "cardan/collision/surface/surface_dispatch_internal.h"
-#include "pair_of_shapes.h"
-#include "support/surfaces.h"
+#include "collision/surface/surface_dispatch.h"
+#include "test/support/surfaces.h"
+#include "test/unit/collision/pair_of_shapes.h"
 
 namespace cardan {
 namespace {

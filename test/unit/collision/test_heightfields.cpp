@@ -2,9 +2,9 @@
 // force over the triangles, overlap by samples of both surfaces.
 #include <cstdlib>
 
-#include "cardan/core/error.h"
-#include "pair_of_shapes.h"
-#include "support/surfaces.h"
+#include "cardan/error.h"
+#include "test/support/surfaces.h"
+#include "test/unit/collision/pair_of_shapes.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,7 @@
 // The fallback ladder for convex pairs for which the built-in algorithms fail: the ladder is
 // started at each rung, which must give the result of the first rung.
-#include "cardan/collision/narrow/narrow_phase_internal.h"
-#include "collision_oracles.h"
+#include "collision/narrow/narrow_phase.h"
+#include "test/unit/collision/collision_oracles.h"
 
 namespace cardan {
 namespace {

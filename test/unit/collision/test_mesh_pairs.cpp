@@ -2,8 +2,8 @@
 // kind.
 #include <cstdlib>
 
-#include "pair_of_shapes.h"
-#include "support/surfaces.h"
+#include "test/support/surfaces.h"
+#include "test/unit/collision/pair_of_shapes.h"
 
 namespace cardan {
 namespace {

@@ -1,5 +1,5 @@
 // Triangle meshes: floors as smooth as a plane, closed meshes as solid as their hulls.
-#include "pair_of_shapes.h"
+#include "test/unit/collision/pair_of_shapes.h"
 
 namespace cardan {
 namespace {

@@ -1,6 +1,6 @@
 // Contact points of resting bodies from step to step: they move with the body, keep their ids and
 // do not jump, on every kind of floor.
-#include "collision_oracles.h"
+#include "test/unit/collision/collision_oracles.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,7 @@
 // Patches of resting bodies: number, position, ids and stability of their points.
 #include <set>
 
-#include "collision_oracles.h"
+#include "test/unit/collision/collision_oracles.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
-#include "cardan/collision/narrow/narrow_phase_internal.h"
-#include "cardan/core/error.h"
-#include "collision_oracles.h"
-#include "contact_comparison.h"
-#include "support/allocation_counter.h"
+#include "cardan/error.h"
+#include "collision/narrow/narrow_phase.h"
+#include "test/support/allocation_counter.h"
+#include "test/unit/collision/collision_oracles.h"
+#include "test/unit/collision/contact_comparison.h"
 
 namespace cardan {
 namespace {

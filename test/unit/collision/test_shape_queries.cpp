@@ -3,9 +3,9 @@
 #include <limits>
 #include <random>
 
-#include "cardan/collision/query/ray_shapes_internal.h"
-#include "cardan/collision/query/sphere_sweep_internal.h"
-#include "collision_oracles.h"
+#include "collision/query/ray_shapes.h"
+#include "collision/query/sphere_sweep.h"
+#include "test/unit/collision/collision_oracles.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
 // Shapes from records, hulls from points, and rejected input.
 #include <ctime>
 
-#include "cardan/core/error.h"
-#include "collision_oracles.h"
+#include "cardan/error.h"
+#include "test/unit/collision/collision_oracles.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
 #include <cmath>
 
-#include "cardan/collision/shape.h"
-#include "cardan/collision/thin_hull.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "cardan/shape.h"
+#include "collision/thin_hull.h"
 
 namespace cardan {
 namespace {

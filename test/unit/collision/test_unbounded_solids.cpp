@@ -3,8 +3,8 @@
 #include <string>
 #include <tuple>
 
-#include "collision_oracles.h"
-#include "contact_comparison.h"
+#include "test/unit/collision/collision_oracles.h"
+#include "test/unit/collision/contact_comparison.h"
 
 namespace cardan {
 namespace {

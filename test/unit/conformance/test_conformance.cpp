@@ -3,10 +3,10 @@
 #include <map>
 #include <string>
 
-#include "allocation_hooks.h"
-#include "builtin_solvers.h"
-#include "cardan/conformance/conformance.h"
-#include "cardan/host/solver_registry.h"
+#include "apps/allocation_hooks.h"
+#include "cardan/conformance.h"
+#include "cardan/solver_registry.h"
+#include "solvers/builtin/builtin_solvers.h"
 
 namespace cardan {
 namespace {

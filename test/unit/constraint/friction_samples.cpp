@@ -1,8 +1,8 @@
-#include "friction_samples.h"
+#include "test/unit/constraint/friction_samples.h"
 
 #include <gtest/gtest.h>
 
-#include "cardan/constraint/lowering.h"
+#include "constraint/lowering.h"
 
 namespace cardan::test {
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "cardan/constraint/lowering.h"
-#include "problem_samples.h"
+#include "constraint/lowering.h"
+#include "test/unit/constraint/problem_samples.h"
 
 /// Island memories, and exact solutions by enumeration, for the formulations whose friction is a
 /// box.

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <random>
 
-#include "cardan/constraint/formulation.h"
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/problem.h"
-#include "cardan/constraint/rows/base_problem.h"
-#include "cardan/core/types.h"
+#include "cardan/problem.h"
+#include "cardan/spatial.h"
+#include "constraint/formulation.h"
+#include "constraint/judge/residual.h"
+#include "constraint/rows/base_problem.h"
 
 /// Problems for tests, and dense algebra to check them by.
 namespace cardan::test {

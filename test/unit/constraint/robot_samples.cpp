@@ -1,8 +1,8 @@
-#include "robot_samples.h"
+#include "test/unit/constraint/robot_samples.h"
 
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/jacobian.h"
-#include "support/dense_algebra.h"
+#include "cardan/kinematics.h"
+#include "cardan/skeleton.h"
+#include "test/support/dense_algebra.h"
 
 namespace cardan::test {
 

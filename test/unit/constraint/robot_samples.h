@@ -3,15 +3,13 @@
 #include <memory>
 #include <vector>
 
-#include "cardan/constraint/rows/base_problem.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "problem_samples.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "cardan/skeleton_builder.h"
+#include "constraint/rows/base_problem.h"
+#include "test/unit/constraint/problem_samples.h"
 
 /// Random robots with their kinematics, factor and free impulse, as a step leaves them for the
 /// constraint layer.

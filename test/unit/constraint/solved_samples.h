@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "cardan/constraint/lowering.h"
-#include "cardan/host/contact_solver.h"
-#include "cardan/host/solver_registry.h"
-#include "problem_samples.h"
+#include "cardan/contact_solver.h"
+#include "cardan/solver_registry.h"
+#include "constraint/lowering.h"
+#include "test/unit/constraint/problem_samples.h"
 
 /// Problems of formulations given to the solvers of this build, and base problems with torsion and
 /// rolling.

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "robot_samples.h"
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/robot_samples.h"
 
 // The problem of sliding friction by dense algebra.
 namespace cardan {

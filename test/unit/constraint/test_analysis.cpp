@@ -1,8 +1,8 @@
 #include <Eigen/Dense>
 #include <random>
 
-#include "cardan/constraint/judge/analysis.h"
-#include "unit/host/dense_problem.h"
+#include "cardan/problem.h"
+#include "test/unit/host/dense_problem.h"
 
 /// The algebra of `cardan explain` against closed forms.
 namespace cardan::test {

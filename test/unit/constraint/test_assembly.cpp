@@ -1,7 +1,7 @@
 #include <numbers>
 
-#include "robot_samples.h"
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/robot_samples.h"
 
 // The three systems and four contacts of the classical LCP tutorial for articulated bodies: every
 // entry of its N, B, A and q by dense algebra of this file alone.

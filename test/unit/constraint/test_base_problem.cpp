@@ -1,6 +1,6 @@
-#include "cardan/constraint/rows/base_problem.h"
-#include "robot_samples.h"
-#include "support/dense_algebra.h"
+#include "constraint/rows/base_problem.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/robot_samples.h"
 
 namespace cardan {
 namespace {

@@ -1,5 +1,5 @@
-#include "cardan/core/error.h"
-#include "friction_samples.h"
+#include "cardan/error.h"
+#include "test/unit/constraint/friction_samples.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "problem_samples.h"
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/problem_samples.h"
 
 /// Tests of the proofs that a problem has no solution.
 namespace cardan {

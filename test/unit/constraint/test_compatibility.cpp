@@ -1,5 +1,5 @@
-#include "cardan/constraint/compatibility.h"
-#include "problem_samples.h"
+#include "constraint/compatibility.h"
+#include "test/unit/constraint/problem_samples.h"
 
 namespace cardan {
 namespace {

@@ -1,6 +1,6 @@
-#include "cardan/constraint/push_out.h"
-#include "cardan/constraint/rows/compliance_internal.h"
-#include "robot_samples.h"
+#include "constraint/push_out.h"
+#include "constraint/rows/compliance.h"
+#include "test/unit/constraint/robot_samples.h"
 
 // Compliance laws against implicit Euler of a mass on a spring, and the effect of stabilisation on
 // rows, for a sledge on a rail.

@@ -1,7 +1,7 @@
-#include "cardan/constraint/lowering.h"
-#include "robot_samples.h"
-#include "support/allocation_counter.h"
-#include "support/remember.h"
+#include "constraint/lowering.h"
+#include "test/support/allocation_counter.h"
+#include "test/support/remember.h"
+#include "test/unit/constraint/robot_samples.h"
 
 namespace cardan {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "cardan/collision/collision_scene.h"
-#include "cardan/constraint/rows/contact_rate.h"
-#include "robot_samples.h"
+#include "collision/collision_scene.h"
+#include "constraint/rows/contact_rate.h"
+#include "test/unit/constraint/robot_samples.h"
 
 // ṅ and φ̈ of contacts by finite differences: of the motion of their features, and of detection.
 namespace cardan {

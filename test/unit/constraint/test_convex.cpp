@@ -1,5 +1,5 @@
-#include "solved_samples.h"
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/solved_samples.h"
 
 namespace cardan {
 namespace {

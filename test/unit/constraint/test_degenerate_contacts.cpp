@@ -1,4 +1,4 @@
-#include "solved_samples.h"
+#include "test/unit/constraint/solved_samples.h"
 
 // Duplicate contacts, contacts without tangential motion, without friction and with the largest
 // legal friction: every formulation with its own solver.

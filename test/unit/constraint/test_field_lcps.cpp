@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <map>
 
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "solved_samples.h"
+#include "cardan/problem_file.h"
+#include "test/unit/constraint/solved_samples.h"
 
 /// Every LCP and MLCP of the field, given to every solver of this build that takes it.
 namespace cardan {

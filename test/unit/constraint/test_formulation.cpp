@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "cardan/constraint/formulation.h"
-#include "cardan/core/error.h"
-#include "problem_samples.h"
+#include "cardan/error.h"
+#include "constraint/formulation.h"
+#include "test/unit/constraint/problem_samples.h"
 
 namespace cardan {
 namespace {

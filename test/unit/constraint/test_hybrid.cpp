@@ -1,5 +1,5 @@
-#include "friction_samples.h"
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/friction_samples.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,7 @@
 #include <set>
 
-#include "cardan/constraint/island.h"
-#include "problem_samples.h"
+#include "constraint/island.h"
+#include "test/unit/constraint/problem_samples.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
 // A single contact of an isotropic body with an immovable one has its own assembly; two contacts
 // take the general one. The rows of the first of two must equal those of the single contact.
-#include "cardan/constraint/push_out.h"
-#include "cardan/constraint/rows/isotropic_contact_internal.h"
-#include "robot_samples.h"
+#include "constraint/push_out.h"
+#include "constraint/rows/isotropic_contact.h"
+#include "test/unit/constraint/robot_samples.h"
 
 namespace cardan {
 namespace {

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "solved_samples.h"
+#include "test/unit/constraint/solved_samples.h"
 
 namespace cardan {
 namespace {

@@ -1,6 +1,6 @@
-#include "problem_samples.h"
-#include "robot_samples.h"
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/problem_samples.h"
+#include "test/unit/constraint/robot_samples.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,7 @@
-#include "cardan/constraint/loop.h"
-#include "cardan/constraint/loop_projection.h"
-#include "robot_samples.h"
-#include "support/dense_algebra.h"
+#include "constraint/loop.h"
+#include "constraint/loop_projection.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/robot_samples.h"
 
 // Rows of closed loops against differences of their errors, the basis and the projection against
 // dense algebra.

@@ -1,5 +1,5 @@
-#include "cardan/constraint/lowering.h"
-#include "problem_samples.h"
+#include "constraint/lowering.h"
+#include "test/unit/constraint/problem_samples.h"
 
 namespace cardan {
 namespace {

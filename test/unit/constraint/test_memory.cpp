@@ -1,8 +1,8 @@
 #include <array>
 
-#include "cardan/constraint/rows/base_rows_internal.h"
-#include "robot_samples.h"
-#include "support/remember.h"
+#include "constraint/rows/base_rows.h"
+#include "test/support/remember.h"
+#include "test/unit/constraint/robot_samples.h"
 
 namespace cardan {
 namespace {

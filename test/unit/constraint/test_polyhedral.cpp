@@ -1,7 +1,7 @@
 #include <numbers>
 
-#include "problem_samples.h"
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/problem_samples.h"
 
 namespace cardan {
 namespace {

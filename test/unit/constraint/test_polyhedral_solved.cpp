@@ -1,7 +1,7 @@
 #include <numbers>
 
-#include "robot_samples.h"
-#include "solved_samples.h"
+#include "test/unit/constraint/robot_samples.h"
+#include "test/unit/constraint/solved_samples.h"
 
 namespace cardan {
 namespace {

@@ -1,6 +1,6 @@
-#include "cardan/constraint/problem.h"
-#include "cardan/core/error.h"
-#include "problem_samples.h"
+#include "cardan/error.h"
+#include "cardan/problem.h"
+#include "test/unit/constraint/problem_samples.h"
 
 namespace cardan {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "cardan/constraint/push_out.h"
+#include "constraint/push_out.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "cardan/constraint/impacts/impacts.h"
-#include "problem_samples.h"
-#include "support/dense_algebra.h"
+#include "constraint/impacts/impacts.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/constraint/problem_samples.h"
 
 // Newton's and Poisson's law on base problems with closed-form answers: chains of balls, and a rod
 // at 45 degrees, where Newton's law with friction gains energy.

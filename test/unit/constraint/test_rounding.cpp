@@ -1,9 +1,9 @@
 #include <cmath>
 
-#include "cardan/constraint/judge/contact_residual_internal.h"
-#include "cardan/constraint/judge/natural_map_internal.h"
-#include "cardan/constraint/judge/rounding_internal.h"
-#include "problem_samples.h"
+#include "constraint/judge/contact_residual.h"
+#include "constraint/judge/natural_map.h"
+#include "constraint/judge/rounding.h"
+#include "test/unit/constraint/problem_samples.h"
 
 /// The judge for impulses so large that velocities are lost in rounding.
 namespace cardan {

@@ -1,6 +1,6 @@
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/sticking_sweep.h"
-#include "problem_samples.h"
+#include "constraint/judge/residual.h"
+#include "constraint/sticking_sweep.h"
+#include "test/unit/constraint/problem_samples.h"
 
 namespace cardan {
 namespace {

@@ -3,10 +3,9 @@
 
 #include <set>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/atomic_file_internal.h"
-#include "cardan/core/error.h"
-#include "support/run_command.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
+#include "test/support/run_command.h"
 
 namespace cardan::test {
 namespace {

@@ -1,7 +1,7 @@
 #include <sstream>
 
-#include "cardan/core/diagnostic_text.h"
-#include "cardan/core/shown_text.h"
+#include "core/diagnostic_text.h"
+#include "core/shown_text.h"
 
 namespace cardan {
 namespace {

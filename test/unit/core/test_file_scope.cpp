@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "cardan/core/file_scope.h"
-#include "support/temporary_directory.h"
+#include "core/file_scope.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <functional>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hdf5_file_internal.h"
-#include "support/run_command.h"
+#include "cardan/error.h"
+#include "core/hdf5_file.h"
+#include "test/support/run_command.h"
 
 namespace cardan::test {
 namespace {

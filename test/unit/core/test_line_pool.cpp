@@ -7,8 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "cardan/core/aligned_block.h"
-#include "cardan/core/line_pool.h"
+#include "cardan/aligned_block.h"
 
 namespace cardan {
 namespace {

@@ -1,9 +1,9 @@
 // Names from files in messages.
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
-#include "cardan/core/shown_text.h"
+#include "cardan/error.h"
+#include "core/nearest.h"
+#include "core/shown_text.h"
 
 namespace cardan {
 namespace {

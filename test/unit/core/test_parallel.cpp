@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "cardan/core/parallel.h"
+#include "core/parallel.h"
 
 namespace cardan {
 namespace {

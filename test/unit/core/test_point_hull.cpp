@@ -4,9 +4,9 @@
 #include <map>
 #include <random>
 
-#include "cardan/core/error.h"
-#include "cardan/core/mesh_moments.h"
-#include "cardan/core/point_hull.h"
+#include "cardan/error.h"
+#include "core/mesh_moments.h"
+#include "core/point_hull.h"
 
 namespace cardan {
 namespace {

@@ -4,9 +4,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "cardan/core/error.h"
-#include "cardan/core/read_file.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "core/read_file.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

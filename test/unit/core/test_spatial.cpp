@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/spatial.h"
+#include "cardan/spatial.h"
 
 namespace cardan {
 namespace {

@@ -1,6 +1,5 @@
-#include "cardan/dynamics/acceleration.h"
-#include "cardan/dynamics/jacobian_rate.h"
-#include "random_motion.h"
+#include "cardan/kinematics.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

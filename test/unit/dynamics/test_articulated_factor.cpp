@@ -1,8 +1,8 @@
 // The factor from articulated inertias against the mass matrix and dense algebra.
-#include "cardan/dynamics/articulated_factor.h"
-#include "cardan/dynamics/ltl.h"
-#include "random_motion.h"
-#include "support/dense_algebra.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/articulated_factor.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,6 @@
-#include "cardan/dynamics/bias_terms.h"
-#include "cardan/dynamics/coriolis_matrix.h"
-#include "cardan/dynamics/energy.h"
-#include "random_motion.h"
+#include "cardan/energy.h"
+#include "cardan/inverse_dynamics.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

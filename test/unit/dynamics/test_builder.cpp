@@ -1,9 +1,8 @@
-#include "cardan/core/error.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "support/random_tree.h"
+#include "cardan/error.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

@@ -1,14 +1,9 @@
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/acceleration.h"
-#include "cardan/dynamics/bias_terms.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/jacobian_rate.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/mass_products.h"
-#include "cardan/dynamics/rnea.h"
-#include "support/random_tree.h"
+#include "cardan/energy.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "test/support/random_tree.h"
 
 // The dynamics are compiled into this program with CARDAN_CHECK_CALLS: a wrong order of calls ends
 // it with the name of the missing call.

@@ -1,6 +1,5 @@
-#include "cardan/dynamics/centroidal.h"
-#include "cardan/dynamics/energy.h"
-#include "random_motion.h"
+#include "cardan/energy.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

@@ -1,5 +1,5 @@
-#include "cardan/dynamics/configuration.h"
-#include "random_motion.h"
+#include "cardan/skeleton.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

@@ -1,10 +1,10 @@
-#include "cardan/core/error.h"
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/ltl.h"
-#include "random_motion.h"
-#include "support/dense_algebra.h"
+#include "cardan/energy.h"
+#include "cardan/error.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

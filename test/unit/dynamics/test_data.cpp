@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "cardan/dynamics/data.h"
-#include "support/random_tree.h"
+#include "cardan/skeleton_data.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,6 @@
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/forward_dynamics_derivatives.h"
-#include "random_motion.h"
-#include "support/dense_algebra.h"
+#include "cardan/forward_dynamics.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

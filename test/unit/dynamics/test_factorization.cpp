@@ -1,10 +1,9 @@
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/data_contents_internal.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "support/dense_algebra.h"
-#include "support/random_tree.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "dynamics/data_contents.h"
+#include "test/support/dense_algebra.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/force_free_motion.h"
-#include "cardan/dynamics/free_rotation.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "random_motion.h"
+#include "cardan/energy.h"
+#include "cardan/skeleton_builder.h"
+#include "dynamics/force_free_motion.h"
+#include "dynamics/free_rotation.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

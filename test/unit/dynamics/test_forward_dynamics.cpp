@@ -1,10 +1,8 @@
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "support/random_tree.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

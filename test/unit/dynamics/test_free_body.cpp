@@ -1,11 +1,10 @@
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/kernels/free_body_internal.h"
-#include "cardan/dynamics/kernels/isotropic_body_internal.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "support/random_tree.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton_builder.h"
+#include "dynamics/kernels/free_body.h"
+#include "dynamics/kernels/isotropic_body.h"
+#include "test/support/random_tree.h"
 
 /// The short kernels of free bodies against Newton, Euler and dense algebra.
 namespace cardan {

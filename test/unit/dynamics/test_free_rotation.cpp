@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "cardan/core/spatial.h"
-#include "cardan/dynamics/free_rotation.h"
+#include "cardan/spatial.h"
+#include "dynamics/free_rotation.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,7 @@
-#include "cardan/dynamics/configuration.h"
-#include "cardan/dynamics/hinge_levers_internal.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/kinematics.h"
-#include "support/random_tree.h"
+#include "cardan/kinematics.h"
+#include "cardan/skeleton.h"
+#include "dynamics/hinge_levers.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

@@ -1,5 +1,5 @@
-#include "cardan/dynamics/integrate.h"
-#include "support/random_tree.h"
+#include "cardan/skeleton.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

@@ -1,11 +1,10 @@
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/rnea.h"
-#include "support/dense_algebra.h"
-#include "support/random_tree.h"
+#include "cardan/energy.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "test/support/dense_algebra.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

@@ -1,10 +1,10 @@
-#include "cardan/core/error.h"
-#include "cardan/dynamics/configuration.h"
-#include "cardan/dynamics/inverse_kinematics.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "support/dense_algebra.h"
-#include "support/random_tree.h"
+#include "cardan/error.h"
+#include "cardan/inverse_kinematics.h"
+#include "cardan/kinematics.h"
+#include "cardan/robot_model.h"
+#include "cardan/skeleton.h"
+#include "test/support/dense_algebra.h"
+#include "test/support/random_tree.h"
 
 // The results are checked by forward kinematics at the returned posture and by closed forms.
 namespace cardan {

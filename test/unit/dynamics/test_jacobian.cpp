@@ -1,7 +1,6 @@
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/kinematics.h"
-#include "support/random_tree.h"
+#include "cardan/kinematics.h"
+#include "cardan/skeleton.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

@@ -1,9 +1,9 @@
 #include <map>
 
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/kernels/sincos_internal.h"
-#include "cardan/dynamics/kinematics.h"
-#include "support/random_tree.h"
+#include "cardan/kinematics.h"
+#include "cardan/skeleton.h"
+#include "dynamics/kernels/sincos.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

@@ -1,5 +1,5 @@
-#include "cardan/dynamics/link_specs.h"
-#include "random_motion.h"
+#include "cardan/skeleton_builder.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

@@ -1,25 +1,13 @@
 #include <atomic>
 #include <cstdlib>
 
-#include "cardan/dynamics/aba.h"
-#include "cardan/dynamics/acceleration.h"
-#include "cardan/dynamics/bias_terms.h"
-#include "cardan/dynamics/centroidal.h"
-#include "cardan/dynamics/configuration.h"
-#include "cardan/dynamics/contact_dynamics.h"
-#include "cardan/dynamics/coriolis_matrix.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/forward_dynamics_derivatives.h"
-#include "cardan/dynamics/inertia_regressor.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/jacobian_rate.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/mass_products.h"
-#include "cardan/dynamics/rnea.h"
-#include "support/random_tree.h"
+#include "cardan/energy.h"
+#include "cardan/forward_dynamics.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "test/support/random_tree.h"
 
 namespace {
 std::atomic<long> allocations{0};

@@ -1,7 +1,7 @@
 #include <Eigen/Eigenvalues>
 
-#include "cardan/dynamics/possible_inertia.h"
-#include "support/random_tree.h"
+#include "cardan/skeleton_builder.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

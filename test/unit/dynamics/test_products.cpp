@@ -1,10 +1,8 @@
-#include "cardan/dynamics/contact_dynamics.h"
-#include "cardan/dynamics/inertia_regressor.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/mass_products.h"
-#include "random_motion.h"
-#include "support/dense_algebra.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/dynamics/random_motion.h"
 
 namespace cardan {
 namespace {

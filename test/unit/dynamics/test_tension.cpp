@@ -2,15 +2,12 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/dynamics/jacobian.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/mass_products.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/dynamics/tension.h"
-#include "support/random_tree.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "dynamics/tension.h"
+#include "test/support/random_tree.h"
 
 // Geometric stiffness by finite differences of the generalised forces; its bound and its fastest
 // mode by dense algebra.

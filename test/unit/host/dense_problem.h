@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "cardan/abi/cardan_solver.h"
-#include "support/dense_algebra.h"
+#include "cardan/cardan_solver.h"
+#include "test/support/dense_algebra.h"
 
 namespace cardan::test {
 

@@ -1,9 +1,9 @@
 #include <functional>
 
-#include "bad_plugins/raw_solver.h"
-#include "cardan/core/error.h"
-#include "cardan/host/handshake_internal.h"
-#include "cardan/host/solver_registry.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
+#include "plugins/host/handshake.h"
+#include "test/bad_plugins/raw_solver.h"
 
 namespace cardan {
 namespace {

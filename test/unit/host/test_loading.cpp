@@ -11,12 +11,12 @@
 #include <fstream>
 #include <iostream>
 
-#include "bad_plugins/raw_solver.h"
-#include "cardan/core/error.h"
-#include "cardan/host/contact_solver.h"
-#include "cardan/host/solver_registry.h"
-#include "support/temporary_directory.h"
-#include "unit/host/dense_problem.h"
+#include "cardan/contact_solver.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
+#include "test/bad_plugins/raw_solver.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/host/dense_problem.h"
 
 /// Plugin files: which ones are loaded, and when.
 namespace cardan::test {

@@ -2,10 +2,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "bad_plugins/raw_solver.h"
-#include "cardan/core/error.h"
-#include "cardan/host/contact_solver.h"
-#include "unit/host/dense_problem.h"
+#include "cardan/contact_solver.h"
+#include "cardan/error.h"
+#include "test/bad_plugins/raw_solver.h"
+#include "test/unit/host/dense_problem.h"
 
 namespace cardan::test {
 namespace {

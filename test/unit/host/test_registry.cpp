@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bad_plugins/raw_solver.h"
-#include "cardan/core/error.h"
-#include "cardan/host/solver_registry.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "cardan/solver_registry.h"
+#include "test/bad_plugins/raw_solver.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::test {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <functional>
 
-#include "bad_plugins/raw_solver.h"
-#include "cardan/host/contact_solver.h"
-#include "unit/host/dense_problem.h"
+#include "cardan/contact_solver.h"
+#include "test/bad_plugins/raw_solver.h"
+#include "test/unit/host/dense_problem.h"
 
 /// A plugin that writes to read-only memory: the problem of the caller is unchanged, the misconduct
 /// is reported, and the answer is discarded.

@@ -2,10 +2,9 @@
 
 #include <vector>
 
-#include "bad_plugins/raw_solver.h"
-#include "cardan/core/error.h"
-#include "cardan/host/contact_solver.h"
-#include "cardan/host/solver_limits.h"
+#include "cardan/contact_solver.h"
+#include "cardan/error.h"
+#include "test/bad_plugins/raw_solver.h"
 
 namespace cardan::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "cardan/dynamics/mjcf/element_table_internal.h"
+#include "dynamics/mjcf/element_table.h"
 
 namespace cardan::mjcf {
 namespace {

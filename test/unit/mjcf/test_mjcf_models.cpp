@@ -6,14 +6,13 @@
 #include <fstream>
 #include <sstream>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/robot_description.h"
-#include "cardan/scene/mjcf.h"
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/record/recording.h"
-#include "cardan/sim/record/replay.h"
-#include "support/placed_world.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "cardan/model_spec.h"
+#include "cardan/recording.h"
+#include "cardan/robot_description.h"
+#include "test/support/placed_world.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/mjcf/mjcf_reader.h"
-#include "cardan/dynamics/mjcf/mjcf_trees.h"
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/error.h"
+#include "cardan/mjcf_description.h"
+#include "cardan/robot_model.h"
+#include "dynamics/mjcf/mjcf_trees.h"
 
 namespace cardan {
 namespace {

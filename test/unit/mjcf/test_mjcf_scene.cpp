@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/mjcf.h"
-#include "cardan/scene/mjcf_internal.h"
-#include "cardan/sim/queries.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "cardan/model_spec.h"
+#include "cardan/queries.h"
+#include "sim/scene/mjcf_to_scene.h"
 
 namespace cardan {
 namespace {

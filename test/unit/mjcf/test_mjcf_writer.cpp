@@ -3,13 +3,12 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cardan/dynamics/mjcf/mjcf_reader.h"
-#include "cardan/dynamics/mjcf/mjcf_trees.h"
-#include "cardan/dynamics/mjcf/mjcf_writer.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/dynamics/urdf/writer.h"
-#include "support/equal_robots.h"
+#include "cardan/mjcf_description.h"
+#include "cardan/robot_model.h"
+#include "cardan/robot_writers.h"
+#include "cardan/urdf.h"
+#include "dynamics/mjcf/mjcf_trees.h"
+#include "test/support/equal_robots.h"
 
 namespace cardan {
 namespace {

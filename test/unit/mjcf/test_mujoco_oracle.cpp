@@ -8,14 +8,13 @@
 #include <random>
 #include <sstream>
 
-#include "cardan/dynamics/bias_terms.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/mjcf/element_table_internal.h"
-#include "cardan/dynamics/mjcf/mjcf_reader.h"
-#include "cardan/dynamics/mjcf/mjcf_trees.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/mjcf_description.h"
+#include "cardan/robot_model.h"
+#include "dynamics/mjcf/element_table.h"
+#include "dynamics/mjcf/mjcf_trees.h"
 
 namespace cardan {
 namespace {

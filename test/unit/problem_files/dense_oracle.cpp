@@ -1,10 +1,10 @@
-#include "dense_oracle.h"
+#include "test/unit/problem_files/dense_oracle.h"
 
 #include <algorithm>
 
-#include "cardan/host/contact_solver.h"
-#include "cardan/host/solver_registry.h"
-#include "support/dense_algebra.h"
+#include "cardan/contact_solver.h"
+#include "cardan/solver_registry.h"
+#include "test/support/dense_algebra.h"
 
 namespace cardan::test {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/core/types.h"
+#include "cardan/problem_file.h"
+#include "cardan/spatial.h"
 
 /// The expected problem of a file by dense algebra, which shares no code with the reader.
 namespace cardan::test {

@@ -1,4 +1,4 @@
-#include "hdf5_kit.h"
+#include "test/unit/problem_files/hdf5_kit.h"
 
 #include <hdf5.h>
 
@@ -8,8 +8,8 @@
 #include <limits>
 #include <random>
 
-#include "cardan/constraint/problem_files/foreign_problem_internal.h"
-#include "cardan/constraint/row_scale.h"
+#include "constraint/problem_files/foreign_problem.h"
+#include "constraint/row_scale.h"
 
 namespace cardan::test {
 

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/problem_file.h"
 
 /// Inspects and damages HDF5 files by calls of the HDF5 library.
 namespace cardan::test {

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <map>
 
-#include "dense_oracle.h"
+#include "test/unit/problem_files/dense_oracle.h"
 
 namespace cardan::test {
 namespace {

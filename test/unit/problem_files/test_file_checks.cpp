@@ -5,12 +5,12 @@
 #include <random>
 #include <sstream>
 
-#include "cardan/constraint/problem_files/foreign_problem_internal.h"
-#include "cardan/core/error.h"
-#include "dense_oracle.h"
-#include "hdf5_kit.h"
-#include "support/dense_algebra.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "constraint/problem_files/foreign_problem.h"
+#include "test/support/dense_algebra.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/problem_files/dense_oracle.h"
+#include "test/unit/problem_files/hdf5_kit.h"
 
 namespace cardan::test {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/core/error.h"
+#include "cardan/error.h"
+#include "cardan/problem_file.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "case_result.h"
+#include "apps/regress/case_result.h"
+#include "cardan/error.h"
 
 namespace cardan::app {
 namespace {

@@ -1,9 +1,9 @@
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "golden.h"
-#include "golden_check.h"
-#include "support/temporary_directory.h"
+#include "apps/regress/golden.h"
+#include "apps/regress/golden_check.h"
+#include "cardan/error.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::app {
 namespace {

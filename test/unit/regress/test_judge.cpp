@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
 
-#include "expectation_check.h"
+#include "apps/regress/expectation_check.h"
 
 namespace cardan::app {
 namespace {

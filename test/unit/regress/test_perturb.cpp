@@ -1,7 +1,8 @@
 #include <cmath>
 
-#include "cardan/scene/scene.h"
-#include "support/temporary_directory.h"
+#include "cardan/model_spec.h"
+#include "cardan/scene.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

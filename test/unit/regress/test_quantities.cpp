@@ -1,9 +1,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/quantity.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/quantity.h"
+#include "test/support/worlds.h"
 
 namespace cardan::app {
 namespace {

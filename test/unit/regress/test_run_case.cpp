@@ -2,9 +2,9 @@
 #include <cmath>
 #include <fstream>
 
-#include "golden.h"
-#include "run_case.h"
-#include "support/temporary_directory.h"
+#include "apps/regress/golden.h"
+#include "apps/regress/run_case.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::app {
 namespace {

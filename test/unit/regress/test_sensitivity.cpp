@@ -2,8 +2,8 @@
 #include <set>
 #include <sstream>
 
-#include "run_case.h"
-#include "support/temporary_directory.h"
+#include "apps/regress/run_case.h"
+#include "test/support/temporary_directory.h"
 
 /// Small changes of a model must be detected, and the failing quantity must be the one that the
 /// change affects.

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "run_case.h"
-#include "support/temporary_directory.h"
-#include "sweep.h"
+#include "apps/regress/run_case.h"
+#include "apps/regress/sweep.h"
+#include "cardan/error.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::app {
 namespace {

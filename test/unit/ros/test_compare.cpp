@@ -4,8 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "cardan/ros/urdfdom.h"
-#include "unit/urdf/urdf_text.h"
+#include "cardan/urdfdom.h"
+#include "test/unit/urdf/urdf_text.h"
 
 // Robots as read by ROS tools. The expected words follow from urdfdom's source and the XML, not
 // from cardan's comparison.

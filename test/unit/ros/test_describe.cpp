@@ -4,9 +4,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "cardan/ros/urdfdom.h"
-#include "cardan/sim/world.h"
-#include "unit/urdf/urdf_text.h"
+#include "cardan/urdfdom.h"
+#include "cardan/world.h"
+#include "test/unit/urdf/urdf_text.h"
 
 namespace cardan {
 namespace {

@@ -3,9 +3,9 @@
 #include <random>
 #include <sstream>
 
-#include "cardan/dynamics/urdf/ros_writer.h"
-#include "cardan/ros/urdfdom.h"
-#include "unit/urdf/urdf_text.h"
+#include "cardan/robot_writers.h"
+#include "cardan/urdfdom.h"
+#include "test/unit/urdf/urdf_text.h"
 
 // Files for ROS, read back by urdfdom, which is the oracle.
 namespace cardan {

@@ -1,9 +1,10 @@
 #include <cmath>
 #include <limits>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/scene.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

@@ -2,10 +2,11 @@
 
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/heightfield_file.h"
-#include "cardan/scene/scene.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "cardan/mesh_files.h"
+#include "cardan/model_spec.h"
+#include "cardan/scene.h"
+#include "test/support/temporary_directory.h"
 
 // Heights from images, text files and scenes: rows are oriented as in maps, and every error is one
 // clear line.

@@ -4,10 +4,13 @@
 #include <functional>
 #include <limits>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/world.h"
-#include "support/temporary_directory.h"
+#include "cardan/drive_spec.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/scene.h"
+#include "cardan/world.h"
+#include "constraint/loop.h"
+#include "test/support/temporary_directory.h"
 
 // Mistakes in programs: each call throws an Error of one line that names the place, and the remedy
 // where there is one. The world is unchanged and steps on.

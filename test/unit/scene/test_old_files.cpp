@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/record/recording.h"
-#include "support/run_command.h"
+#include "cardan/problem_file.h"
+#include "cardan/recording.h"
+#include "cardan/scene.h"
+#include "constraint/judge/residual.h"
+#include "test/support/run_command.h"
 
 namespace cardan {
 namespace {

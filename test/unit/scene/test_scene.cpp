@@ -1,8 +1,9 @@
-#include "cardan/core/error.h"
-#include "cardan/scene/needs.h"
-#include "cardan/scene/scene.h"
-#include "support/option_text.h"
-#include "support/temporary_directory.h"
+#include "cardan/drive_spec.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/scene.h"
+#include "test/support/option_text.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

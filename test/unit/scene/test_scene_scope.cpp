@@ -2,9 +2,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
+#include "test/support/temporary_directory.h"
 
 // Scenes may be untrusted: their files must lie in the project of the scene or in a folder that it
 // names.

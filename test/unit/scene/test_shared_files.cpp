@@ -4,11 +4,12 @@
 
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/batch.h"
-#include "cardan/scene/scene_file.h"
-#include "cardan/scene/world_builder.h"
-#include "support/temporary_directory.h"
+#include "cardan/batch.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "sim/scene/scene_file.h"
+#include "sim/scene/world_builder.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

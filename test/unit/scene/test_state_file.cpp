@@ -1,8 +1,8 @@
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "cardan/core/hdf5_file_internal.h"
-#include "cardan/sim/record/state_file.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "core/atomic_file.h"
+#include "core/hdf5_file.h"
+#include "sim/record/state_file.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

@@ -3,11 +3,13 @@
 #include <filesystem>
 #include <functional>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/scene/scene.h"
-#include "support/temporary_directory.h"
+#include "cardan/drive_spec.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/robot_model.h"
+#include "cardan/scene.h"
+#include "cardan/urdf.h"
+#include "test/support/temporary_directory.h"
 
 // Compares robots and scenes from a text, and robots that were read or built before, with those
 // from a file.

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <random>
 
-#include "cardan/core/error.h"
-#include "cardan/sdf/sdf_scene.h"
-#include "unit/sdf/models.h"
+#include "cardan/error.h"
+#include "cardan/sdf.h"
+#include "test/unit/sdf/models.h"
 
 // A small sample of damage: bytes, lines and elements of the models of the tests. The whole one is
 // test/damage/damage.py sdf.

@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "cardan/sdf/element_table.h"
+#include "bindings/sdf/element_table.h"
 
 namespace cardan::sdformat {
 namespace {

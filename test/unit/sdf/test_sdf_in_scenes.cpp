@@ -3,15 +3,14 @@
 
 #include <algorithm>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/robot_description.h"
-#include "cardan/sdf/sdf_scene.h"
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/record/recording.h"
-#include "cardan/sim/record/replay.h"
-#include "support/placed_world.h"
-#include "support/temporary_directory.h"
-#include "unit/sdf/models.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/recording.h"
+#include "cardan/robot_description.h"
+#include "cardan/sdf.h"
+#include "test/support/placed_world.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/sdf/models.h"
 
 namespace cardan {
 namespace {

@@ -4,9 +4,10 @@
 #include <filesystem>
 #include <sdf/sdf.hh>
 
-#include "cardan/dynamics/urdf/robot_description.h"
-#include "cardan/sdf/sdf_scene.h"
-#include "unit/sdf/models.h"
+#include "cardan/model_spec.h"
+#include "cardan/robot_description.h"
+#include "cardan/sdf.h"
+#include "test/unit/sdf/models.h"
 
 // The models of the tests, compared with libsdformat's own tree to 1e-9.
 namespace cardan {

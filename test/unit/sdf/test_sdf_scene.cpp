@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/robot_description.h"
-#include "cardan/sdf/sdf_scene.h"
-#include "cardan/sim/queries.h"
-#include "support/temporary_directory.h"
-#include "unit/sdf/models.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "cardan/queries.h"
+#include "cardan/robot_description.h"
+#include "cardan/sdf.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/sdf/models.h"
 
 namespace cardan {
 namespace {

@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/mjcf/mjcf_reader.h"
-#include "cardan/dynamics/mjcf/mjcf_trees.h"
-#include "cardan/dynamics/mjcf/mjcf_writer.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/dynamics/urdf/writer.h"
-#include "cardan/sdf/sdf_scene.h"
-#include "cardan/sdf/sdf_writer.h"
-#include "support/equal_robots.h"
-#include "unit/sdf/models.h"
+#include "cardan/mjcf_description.h"
+#include "cardan/model_spec.h"
+#include "cardan/robot_model.h"
+#include "cardan/robot_writers.h"
+#include "cardan/sdf.h"
+#include "cardan/urdf.h"
+#include "dynamics/mjcf/mjcf_trees.h"
+#include "test/support/equal_robots.h"
+#include "test/unit/sdf/models.h"
 
 namespace cardan {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/sim/sensors/sensor.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/sensor.h"
+#include "cardan/skeleton_builder.h"
+#include "test/support/worlds.h"
 
 /// Worlds and helpers for tests of sensors.
 namespace cardan::test {

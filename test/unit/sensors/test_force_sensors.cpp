@@ -1,8 +1,8 @@
 // Sensors of forces against closed forms and balances.
 #include <cmath>
 
-#include "cardan/scene/scene.h"
-#include "sensor_worlds.h"
+#include "cardan/scene.h"
+#include "test/unit/sensors/sensor_worlds.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
 // Sensors of motion against closed forms and finite differences.
 #include <cmath>
 
-#include "cardan/dynamics/integrate.h"
-#include "sensor_worlds.h"
+#include "cardan/skeleton.h"
+#include "test/unit/sensors/sensor_worlds.h"
 
 namespace cardan {
 namespace {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <random>
 
-#include "cardan/sim/queries.h"
-#include "sensor_worlds.h"
+#include "cardan/queries.h"
+#include "test/unit/sensors/sensor_worlds.h"
 
 namespace cardan {
 namespace {

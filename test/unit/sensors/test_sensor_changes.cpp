@@ -6,13 +6,9 @@
 #include <sstream>
 #include <thread>
 
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/record/recording.h"
-#include "cardan/sim/record/recording_csv.h"
-#include "cardan/sim/record/repair.h"
-#include "cardan/sim/record/replay.h"
-#include "sensor_worlds.h"
-#include "support/temporary_directory.h"
+#include "cardan/recording.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/sensors/sensor_worlds.h"
 
 namespace cardan {
 namespace {

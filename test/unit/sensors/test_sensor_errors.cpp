@@ -3,8 +3,8 @@
 #include <numeric>
 #include <set>
 
-#include "cardan/sim/sensors/counter_noise_internal.h"
-#include "sensor_worlds.h"
+#include "sim/sensors/counter_noise.h"
+#include "test/unit/sensors/sensor_worlds.h"
 
 namespace cardan {
 namespace {

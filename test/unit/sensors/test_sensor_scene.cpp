@@ -1,7 +1,7 @@
 // The key `sensors` of a scene.
-#include "cardan/scene/scene.h"
-#include "sensor_worlds.h"
-#include "support/temporary_directory.h"
+#include "cardan/scene.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/sensors/sensor_worlds.h"
 
 namespace cardan {
 namespace {

@@ -1,11 +1,11 @@
 // Sensors and the state of their world: threads, saving and restoring, removal, recordings.
 #include <cstring>
 
-#include "cardan/core/hdf5_file_internal.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/record/recorder.h"
-#include "sensor_worlds.h"
-#include "support/temporary_directory.h"
+#include "cardan/recording.h"
+#include "cardan/scene.h"
+#include "core/hdf5_file.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/sensors/sensor_worlds.h"
 
 namespace cardan {
 namespace {

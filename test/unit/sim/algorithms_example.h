@@ -1,4 +1,4 @@
-#include "cardan/sim/world.h"
+#include "cardan/world.h"
 
 // Cancels the weight of a robot, and pulls its hand towards a point like a damped spring.
 void act(cardan::Model& arm, cardan::LinkId hand, const cardan::Vector3& goal) {

@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "cardan/sim/queries.h"
+#include "cardan/queries.h"
 
 // Finds the ground under a robot, the distance of its hand to a crate, and the force of its push.
 void ask(cardan::World& world) {

@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/scene/scene.h"
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/record/recording.h"
-#include "support/kept_state.h"
+#include "cardan/recording.h"
+#include "cardan/scene.h"
+#include "test/support/kept_state.h"
 
 /// Tests of runs whose state is kept at some moments and continued in another world.
 namespace cardan::test {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/query/island_view.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/views.h"
+#include "test/support/worlds.h"
 
 // `accuracy` of a solver: the chain may stop at a residual that is not exact, and the answer is
 // APPROXIMATE with the residual that was reached.

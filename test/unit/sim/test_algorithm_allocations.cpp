@@ -3,7 +3,8 @@
 #include <atomic>
 #include <cstdlib>
 
-#include "cardan/sim/world.h"
+#include "cardan/model_spec.h"
+#include "cardan/world.h"
 
 namespace {
 std::atomic<long> allocations{0};

@@ -5,9 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/batch.h"
-#include "support/worlds.h"
+#include "cardan/batch.h"
+#include "cardan/error.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -6,16 +6,14 @@
 #include <numeric>
 #include <vector>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/batch.h"
-#include "cardan/sim/quantity.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/record/recording.h"
-#include "cardan/sim/record/replay.h"
-#include "cardan/sim/sensors/sensor.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/batch.h"
+#include "cardan/error.h"
+#include "cardan/quantity.h"
+#include "cardan/queries.h"
+#include "cardan/recording.h"
+#include "cardan/sensor.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 // States in memory, targets, observations, episodes and new parameters of a batch.
 namespace cardan {

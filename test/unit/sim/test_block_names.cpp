@@ -1,7 +1,7 @@
-#include "cardan/scene/scene.h"
-#include "cardan/sim/record/block_names_internal.h"
-#include "cardan/sim/world_internal.h"
-#include "support/worlds.h"
+#include "cardan/scene.h"
+#include "sim/record/block_names.h"
+#include "sim/world_impl.h"
+#include "test/support/worlds.h"
 
 namespace cardan::test {
 namespace {

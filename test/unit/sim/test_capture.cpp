@@ -1,11 +1,11 @@
-#include "cardan/constraint/judge/residual.h"
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/core/error.h"
-#include "cardan/host/contact_solver.h"
-#include "cardan/host/solver_registry.h"
-#include "cardan/sim/record/capture.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/capture.h"
+#include "cardan/contact_solver.h"
+#include "cardan/error.h"
+#include "cardan/problem_file.h"
+#include "cardan/solver_registry.h"
+#include "constraint/judge/residual.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 namespace cardan::test {
 namespace {

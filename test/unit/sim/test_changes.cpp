@@ -6,14 +6,14 @@
 #include <cmath>
 #include <limits>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/world_internal.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/queries.h"
+#include "cardan/recording.h"
+#include "cardan/robot_model.h"
+#include "cardan/skeleton_builder.h"
+#include "sim/world_impl.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

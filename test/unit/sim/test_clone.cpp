@@ -2,11 +2,11 @@
 
 #include <optional>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/record/recorder.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/queries.h"
+#include "cardan/recording.h"
+#include "test/analytic/linkages.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "support/surfaces.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
+#include "test/support/surfaces.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 // One body of several shapes: masses are summed, the shapes never collide with each other, and each
 // has its own surface.

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "support/kept_state.h"
-#include "support/worlds.h"
+#include "test/support/kept_state.h"
+#include "test/support/worlds.h"
 
 // One binary on one machine gives equal bits for any number of threads and across save and restore.
 namespace cardan {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "cardan/sim/query/island_view.h"
-#include "cardan/sim/world_internal.h"
-#include "support/worlds.h"
+#include "cardan/views.h"
+#include "sim/world_impl.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

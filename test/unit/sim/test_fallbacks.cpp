@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/host/solver_registry.h"
-#include "cardan/sdk/solver.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/skeleton_builder.h"
+#include "cardan/solver.h"
+#include "cardan/solver_registry.h"
+#include "test/support/worlds.h"
 
 // Steps in which a solver fails: the chain, the ladder of compliance, the last resort; and shadow
 // solvers.

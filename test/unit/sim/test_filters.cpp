@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

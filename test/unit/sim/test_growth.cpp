@@ -10,18 +10,18 @@
 #include <memory>
 #include <string>
 
-#include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/scene/mjcf.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/sensors/sensor_spec.h"
-#include "support/allocation_counter.h"
-#include "support/surfaces.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/mjcf.h"
+#include "cardan/problem_file.h"
+#include "cardan/robot_model.h"
+#include "cardan/scene.h"
+#include "cardan/sensor.h"
+#include "cardan/skeleton_builder.h"
+#include "cardan/urdf.h"
+#include "core/hash.h"
+#include "test/support/allocation_counter.h"
+#include "test/support/surfaces.h"
+#include "test/support/worlds.h"
 
 /// Time and memory of every reader and of every table of a world grow about linearly with the
 /// number of its entries: twice the entries take less than three times the CPU time and less than

@@ -4,11 +4,11 @@
 #include <cstring>
 #include <random>
 
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/sim/sensors/sensor.h"
-#include "cardan/sim/world.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/sensor.h"
+#include "cardan/world.h"
+#include "core/hash.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -1,4 +1,5 @@
-#include "support/worlds.h"
+#include "cardan/cardan_solver.h"
+#include "test/support/worlds.h"
 
 /// Impulses so large that velocities are lost in rounding: the judge includes the rounding error.
 namespace cardan::test {

@@ -1,13 +1,14 @@
 #include <gtest/gtest.h>
 
-#include "cardan/dynamics/configuration.h"
-#include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/rnea.h"
-#include "cardan/sim/data/model_state_internal.h"
-#include "cardan/sim/world.h"
-#include "support/dense_algebra.h"
-#include "support/random_tree.h"
+#include "cardan/inverse_dynamics.h"
+#include "cardan/kinematics.h"
+#include "cardan/mass_matrix.h"
+#include "cardan/skeleton.h"
+#include "cardan/world.h"
+#include "cardan/world_spec.h"
+#include "sim/data/model_state.h"
+#include "test/support/dense_algebra.h"
+#include "test/support/random_tree.h"
 
 namespace cardan {
 namespace {

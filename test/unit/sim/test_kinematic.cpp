@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "support/kept_state.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "test/analytic/linkages.h"
+#include "test/support/kept_state.h"
+#include "test/support/worlds.h"
 
 // Scripted bodies carry the bodies on them, and no force moves them.
 namespace cardan {

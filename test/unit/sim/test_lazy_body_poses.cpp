@@ -2,13 +2,13 @@
 
 #include <random>
 
-#include "cardan/collision/collision_scene_internal.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/step/lazy_body_poses_internal.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/sim/world.h"
-#include "cardan/sim/world_internal.h"
-#include "support/worlds.h"
+#include "cardan/queries.h"
+#include "cardan/world.h"
+#include "collision/collision_scene_impl.h"
+#include "sim/step/lazy_body_poses.h"
+#include "sim/step/stages.h"
+#include "sim/world_impl.h"
+#include "test/support/worlds.h"
 
 // The detection requests only the bodies of a robot that may be near another body: no near body may
 // be missed. Distance queries do not use these bounds.

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/linearize.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/linearize.h"
+#include "test/analytic/linkages.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

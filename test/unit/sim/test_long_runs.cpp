@@ -3,8 +3,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cardan/scene/needs.h"
-#include "restored_runs.h"
+#include "cardan/scene.h"
+#include "test/unit/sim/restored_runs.h"
 
 // Bits of long runs are equal: repeated, with 1, 2 and 4 threads, and continued from ten moments in
 // contact.

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "support/kept_state.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
+#include "test/analytic/linkages.h"
+#include "test/support/kept_state.h"
+#include "test/support/worlds.h"
 
 // Loops of a world: closing at the start, bad input, forces, islands, determinism, saved states.
 namespace cardan {

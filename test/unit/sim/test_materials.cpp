@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/build/material_table_internal.h"
-#include "cardan/sim/world_internal.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "sim/assembly/material_table.h"
+#include "sim/world_impl.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 // Every surface quantity follows the combination rule; the table of pairs overrides the rule, and
 // data of a shape override those of its material.

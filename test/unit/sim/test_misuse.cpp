@@ -6,19 +6,19 @@
 #include <limits>
 #include <vector>
 
-#include "analytic/linkages.h"
-#include "cardan/collision/collision_scene.h"
-#include "cardan/core/error.h"
-#include "cardan/core/parallel.h"
-#include "cardan/host/solver_registry.h"
-#include "cardan/scene/batch.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/linearize.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/record/capture.h"
-#include "cardan/sim/record/recording.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/batch.h"
+#include "cardan/capture.h"
+#include "cardan/error.h"
+#include "cardan/linearize.h"
+#include "cardan/queries.h"
+#include "cardan/recording.h"
+#include "cardan/scene.h"
+#include "cardan/solver_registry.h"
+#include "collision/collision_scene.h"
+#include "core/parallel.h"
+#include "test/analytic/linkages.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 // Errors of a calling program: each throws a cardan::Error with a one-line message of cardan.
 namespace cardan {

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "test/analytic/linkages.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 // Accepted and rejected calls of Model.
 namespace cardan {

@@ -4,14 +4,14 @@
 #include <functional>
 #include <thread>
 
-#include "algorithms_example.h"
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "cardan/dynamics/integrate.h"
-#include "cardan/sim/world_internal.h"
-#include "support/dense_algebra.h"
-#include "support/random_tree.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/skeleton.h"
+#include "sim/world_impl.h"
+#include "test/analytic/linkages.h"
+#include "test/support/dense_algebra.h"
+#include "test/support/random_tree.h"
+#include "test/support/worlds.h"
+#include "test/unit/sim/algorithms_example.h"
 
 // Compares the algorithms of Model with finite differences of poses and energies, checks identities
 // between them, and checks that they do not change the bits of steps.

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "cardan/sim/data/model_state_internal.h"
+#include "sim/data/model_state.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/solve/solve_island_internal.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "sim/solve/solve_island.h"
+#include "test/support/worlds.h"
 
 // The choice of formulation and solver if one, both or neither is named.
 namespace cardan {

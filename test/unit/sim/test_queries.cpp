@@ -4,12 +4,12 @@
 #include <random>
 #include <thread>
 
-#include "cardan/collision/query/ray_shapes_internal.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/queries.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
-#include "unit/sim/queries_example.h"
+#include "cardan/error.h"
+#include "cardan/queries.h"
+#include "collision/query/ray_shapes.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
+#include "test/unit/sim/queries_example.h"
 
 namespace cardan {
 namespace {

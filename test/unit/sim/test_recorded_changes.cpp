@@ -14,19 +14,15 @@
 #include <sstream>
 #include <thread>
 
-#include "cardan/core/atomic_file.h"
-#include "cardan/core/error.h"
-#include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/record/recording.h"
-#include "cardan/sim/record/recording_csv.h"
-#include "cardan/sim/record/repair.h"
-#include "cardan/sim/record/replay.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
+#include "cardan/robot_model.h"
+#include "cardan/scene.h"
+#include "cardan/skeleton_builder.h"
+#include "cardan/urdf.h"
+#include "core/atomic_file.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -2,8 +2,9 @@
 
 #include <filesystem>
 
-#include "cardan/core/error.h"
-#include "restored_runs.h"
+#include "cardan/error.h"
+#include "cardan/model_spec.h"
+#include "test/unit/sim/restored_runs.h"
 
 namespace cardan {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <ostream>
 
-#include "cardan/core/error.h"
-#include "scenes/engine.h"
-#include "support/allocation_counter.h"
+#include "bench/scenes/engine.h"
+#include "cardan/error.h"
+#include "test/support/allocation_counter.h"
 
 // The worlds of scripts/bench, made by its code: a step does not allocate once every vector has
 // reached its largest size.

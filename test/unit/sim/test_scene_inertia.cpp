@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "support/dense_algebra.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
+#include "test/support/dense_algebra.h"
+#include "test/support/temporary_directory.h"
 
 // The inertia of a body from a scene, against torque = I · angular acceleration.
 namespace cardan {

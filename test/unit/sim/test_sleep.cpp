@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/queries.h"
-#include "support/kept_state.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/queries.h"
+#include "test/support/kept_state.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "cardan/sim/world.h"
-#include "support/worlds.h"
+#include "cardan/world.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "test/analytic/linkages.h"
+#include "test/support/worlds.h"
 
 // Numbers from a program, which the scene reader has not checked.
 namespace cardan {

@@ -4,13 +4,13 @@
 #include <cstring>
 #include <random>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "cardan/core/hash.h"
-#include "cardan/scene/scene.h"
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/state_snapshot.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
+#include "cardan/scene.h"
+#include "cardan/state_snapshot.h"
+#include "core/hash.h"
+#include "test/analytic/linkages.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -3,12 +3,12 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "analytic/linkages.h"
-#include "cardan/scene/batch.h"
-#include "cardan/sim/linearize.h"
-#include "support/allocation_counter.h"
-#include "support/surfaces.h"
-#include "support/worlds.h"
+#include "cardan/batch.h"
+#include "cardan/linearize.h"
+#include "test/analytic/linkages.h"
+#include "test/support/allocation_counter.h"
+#include "test/support/surfaces.h"
+#include "test/support/worlds.h"
 
 // Code of cardan does not allocate in a step after warm-up. Allocations inside calls of FCL are
 // counted separately and printed.

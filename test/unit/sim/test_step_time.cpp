@@ -5,7 +5,7 @@
 #include <ctime>
 #include <filesystem>
 
-#include "cardan/scene/scene.h"
+#include "cardan/scene.h"
 
 // The bound on the work of a step, measured as processor time.
 namespace cardan {

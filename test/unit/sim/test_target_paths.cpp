@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "cardan/scene/scene.h"
-#include "support/kept_state.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/scene.h"
+#include "test/analytic/linkages.h"
+#include "test/support/kept_state.h"
+#include "test/support/worlds.h"
 
 // PD targets that follow a path over time.
 namespace cardan {

@@ -6,17 +6,17 @@
 #include <functional>
 #include <thread>
 
-#include "analytic/linkages.h"
-#include "cardan/scene/batch.h"
-#include "cardan/sim/linearize.h"
-#include "cardan/sim/quantity.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/query/island_view.h"
-#include "cardan/sim/record/recorder.h"
-#include "cardan/sim/sensors/sensor.h"
-#include "support/surfaces.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/batch.h"
+#include "cardan/linearize.h"
+#include "cardan/quantity.h"
+#include "cardan/queries.h"
+#include "cardan/recording.h"
+#include "cardan/sensor.h"
+#include "cardan/views.h"
+#include "test/analytic/linkages.h"
+#include "test/support/surfaces.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 
 /// The statements of docs/threads.md. A data race shows in a build with the thread sanitizer
 /// (scripts/test --tsan); wrong results show in every build.

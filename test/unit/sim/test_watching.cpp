@@ -4,11 +4,11 @@
 
 #include <functional>
 
-#include "cardan/scene/scene.h"
-#include "cardan/sim/queries.h"
-#include "cardan/sim/query/island_view.h"
-#include "cardan/sim/record/capture.h"
-#include "support/temporary_directory.h"
+#include "cardan/capture.h"
+#include "cardan/queries.h"
+#include "cardan/scene.h"
+#include "cardan/views.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

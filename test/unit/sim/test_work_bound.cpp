@@ -9,10 +9,11 @@
 #include <cstdlib>
 #include <random>
 
-#include "cardan/core/error.h"
-#include "cardan/solve/work_budget_internal.h"
-#include "support/surfaces.h"
-#include "support/worlds.h"
+#include "cardan/cardan_solver.h"
+#include "cardan/error.h"
+#include "sim/solve/work_budget.h"
+#include "test/support/surfaces.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/build/geometry_inertia.h"
-#include "cardan/sim/world_internal.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/geometry.h"
+#include "sim/world_impl.h"
+#include "test/support/worlds.h"
 
 namespace cardan {
 namespace {

@@ -3,16 +3,16 @@
 #include <chrono>
 #include <set>
 
-#include "analytic/linkages.h"
-#include "cardan/core/error.h"
-#include "cardan/sim/query/island_view.h"
-#include "cardan/sim/record/block_names_internal.h"
-#include "cardan/sim/record/capture.h"
-#include "cardan/sim/record/run_report.h"
-#include "cardan/sim/step/stages_internal.h"
-#include "cardan/sim/world_internal.h"
-#include "support/kept_state.h"
-#include "support/worlds.h"
+#include "cardan/capture.h"
+#include "cardan/error.h"
+#include "cardan/run_report.h"
+#include "cardan/views.h"
+#include "sim/record/block_names.h"
+#include "sim/step/stages.h"
+#include "sim/world_impl.h"
+#include "test/analytic/linkages.h"
+#include "test/support/kept_state.h"
+#include "test/support/worlds.h"
 
 // Worlds that change between steps, and the identity of their contacts and states.
 namespace cardan {

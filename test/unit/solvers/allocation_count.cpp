@@ -1,4 +1,4 @@
-#include "allocation_count.h"
+#include "test/unit/solvers/allocation_count.h"
 
 #include <atomic>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "convex_problems.h"
+#include "test/unit/solvers/convex_problems.h"
 
 #include <cmath>
 

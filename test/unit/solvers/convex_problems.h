@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problem_kit.h"
+#include "test/unit/solvers/problem_kit.h"
 
 /// Convex problems: CONE_CONVEX, NONNEGATIVE, BOX and FREE rows with a symmetric positive
 /// semidefinite A.

@@ -1,9 +1,9 @@
-#include "field_problems.h"
+#include "test/unit/solvers/field_problems.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/problem_file.h"
 
 namespace cardan::test {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "problem_kit.h"
+#include "test/unit/solvers/problem_kit.h"
 
 namespace cardan::test {
 

@@ -1,10 +1,10 @@
-#include "problem_kit.h"
+#include "test/unit/solvers/problem_kit.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
 
 namespace cardan::test {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/abi/cardan_solver.h"
+#include "cardan/cardan_solver.h"
 
 /// Problems for the solvers' tests, and a natural map written here from the definition, independent
 /// of the SDK and of the engine's judge.

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "allocation_count.h"
-#include "problem_kit.h"
+#include "test/unit/solvers/allocation_count.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "convex_problems.h"
+#include "test/unit/solvers/convex_problems.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_apgd(void);
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "problem_kit.h"
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_block_pivot(void);
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "../../../solvers/conic/bodies/alart_curnier.h"
-#include "../../../solvers/conic/bodies/interior_point.h"
-#include "../../../solvers/conic/bodies/second_order_cone.h"
-#include "problem_kit.h"
+#include "solvers/conic/bodies/alart_curnier.h"
+#include "solvers/conic/bodies/interior_point.h"
+#include "solvers/conic/bodies/second_order_cone.h"
+#include "test/unit/solvers/problem_kit.h"
 
 /// Parts of the stages of `conic` over bodies against dense algebra.
 namespace cardan::test {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "problem_kit.h"
-#include "reused_conic.h"
-#include "walls.h"
+#include "test/unit/solvers/problem_kit.h"
+#include "test/unit/solvers/reused_conic.h"
+#include "test/unit/solvers/walls.h"
 
 /// The stages of `conic` over bodies, 9 and 10, on problems of every kind of block that they take.
 namespace cardan::test {

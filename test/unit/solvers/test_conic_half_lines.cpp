@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "problem_kit.h"
-#include "reused_conic.h"
+#include "test/unit/solvers/problem_kit.h"
+#include "test/unit/solvers/reused_conic.h"
 
 /// The stage of `conic` for rows without friction.
 namespace cardan::test {

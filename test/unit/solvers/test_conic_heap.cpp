@@ -6,11 +6,11 @@
 #include <limits>
 #include <random>
 
-#include "../../../solvers/common/body_matrix.h"
-#include "problem_kit.h"
-#include "reused_conic.h"
-#include "support/dense_algebra.h"
-#include "walls.h"
+#include "solvers/common/body_matrix.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/solvers/problem_kit.h"
+#include "test/unit/solvers/reused_conic.h"
+#include "test/unit/solvers/walls.h"
 
 /// Heaps of free bodies: budgeted sweeps, and the stages on the sparse matrices of the bodies.
 namespace cardan::test {

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <map>
 
-#include "problem_kit.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 

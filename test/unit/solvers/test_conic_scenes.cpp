@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "problem_kit.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 

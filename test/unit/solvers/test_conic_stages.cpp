@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "../../../solvers/conic/stages/stage.h"
-#include "problem_kit.h"
-#include "reused_conic.h"
-#include "walls.h"
+#include "solvers/conic/stages/stage.h"
+#include "test/unit/solvers/problem_kit.h"
+#include "test/unit/solvers/reused_conic.h"
+#include "test/unit/solvers/walls.h"
 
 /// The table of stages of `conic`: order, names, and the numbers that the report gives.
 namespace cardan::test {

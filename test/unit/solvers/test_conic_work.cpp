@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "problem_kit.h"
-#include "reused_conic.h"
-#include "walls.h"
+#include "test/unit/solvers/problem_kit.h"
+#include "test/unit/solvers/reused_conic.h"
+#include "test/unit/solvers/walls.h"
 
 /// The bound on the work of one solve of `conic`.
 namespace cardan::test {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <limits>
 
-#include "problem_kit.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_dantzig(void);

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "field_problems.h"
+#include "test/unit/solvers/field_problems.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);

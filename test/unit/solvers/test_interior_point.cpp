@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "convex_problems.h"
+#include "test/unit/solvers/convex_problems.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);

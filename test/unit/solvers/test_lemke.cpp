@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <optional>
 
-#include "problem_kit.h"
-#include "support/dense_algebra.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);

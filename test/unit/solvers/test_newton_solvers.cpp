@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <limits>
 
-#include "field_problems.h"
-#include "problem_kit.h"
+#include "test/unit/solvers/field_problems.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_fischer_newton(void);

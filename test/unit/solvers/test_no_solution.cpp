@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "problem_kit.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_dantzig(void);

@@ -5,11 +5,11 @@
 #include <cstring>
 #include <limits>
 
-#include "../../../solvers/pgs/group_solve.h"
-#include "../../../solvers/pgs/local_solve.h"
-#include "problem_kit.h"
-#include "support/dense_algebra.h"
-#include "unit/host/dense_problem.h"
+#include "solvers/pgs/group_solve.h"
+#include "solvers/pgs/local_solve.h"
+#include "test/support/dense_algebra.h"
+#include "test/unit/host/dense_problem.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <random>
 
-#include "../../../solvers/common/newton/krylov.h"
-#include "../../../solvers/common/newton/linearisation.h"
-#include "../../../solvers/common/newton/row_function.h"
-#include "problem_kit.h"
+#include "solvers/common/newton/krylov.h"
+#include "solvers/common/newton/linearisation.h"
+#include "solvers/common/newton/row_function.h"
+#include "test/unit/solvers/problem_kit.h"
 
 /// The functions of the Newton solvers: zeros by definition, derivatives by finite differences; and
 /// their iterative linear solvers against LU.

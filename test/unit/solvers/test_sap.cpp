@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "convex_problems.h"
+#include "test/unit/solvers/convex_problems.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);
 extern "C" const cardan_entry* cardan_solver_entry_sap(void);

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "allocation_count.h"
-#include "convex_problems.h"
-#include "problem_kit.h"
+#include "test/unit/solvers/allocation_count.h"
+#include "test/unit/solvers/convex_problems.h"
+#include "test/unit/solvers/problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_apgd(void);
 extern "C" const cardan_entry* cardan_solver_entry_block_pivot(void);

@@ -4,8 +4,8 @@
 #include <random>
 #include <vector>
 
-#include "../../../solvers/common/updated_ldlt.h"
-#include "support/dense_algebra.h"
+#include "solvers/common/updated_ldlt.h"
+#include "test/support/dense_algebra.h"
 
 /// Appends and removals against Eigen's factorization of the same rows.
 namespace cardan::solvers {

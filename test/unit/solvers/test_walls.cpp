@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "walls.h"
+#include "test/unit/solvers/walls.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_block_pivot(void);
 extern "C" const cardan_entry* cardan_solver_entry_dantzig(void);

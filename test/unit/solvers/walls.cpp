@@ -1,4 +1,4 @@
-#include "walls.h"
+#include "test/unit/solvers/walls.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problem_kit.h"
+#include "test/unit/solvers/problem_kit.h"
 
 namespace cardan::test {
 

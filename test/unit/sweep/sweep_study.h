@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "cardan_command.h"
+#include "test/unit/apps/cardan_command.h"
 
 namespace cardan::test {
 

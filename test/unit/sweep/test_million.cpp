@@ -12,10 +12,10 @@
 #include <fstream>
 #include <functional>
 
-#include "support/temporary_directory.h"
-#include "sweep/merge.h"
-#include "sweep/plan.h"
-#include "sweep/row_writer.h"
+#include "apps/sweep/merge.h"
+#include "apps/sweep/plan.h"
+#include "apps/sweep/row_writer.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::app {
 namespace {

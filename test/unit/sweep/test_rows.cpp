@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cardan/core/hash.h"
-#include "cardan/core/hex_text.h"
-#include "support/temporary_directory.h"
-#include "sweep/cell_row.h"
-#include "sweep/cell_state.h"
+#include "apps/sweep/cell_row.h"
+#include "apps/sweep/cell_state.h"
+#include "core/hash.h"
+#include "core/hex_text.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::app {
 namespace {

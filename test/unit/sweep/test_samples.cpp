@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "sweep/exact_text.h"
-#include "sweep/sample_value.h"
-#include "sweep/sobol.h"
+#include "apps/sweep/exact_text.h"
+#include "apps/sweep/sample_value.h"
+#include "apps/sweep/sobol.h"
 
 namespace cardan::app {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <cstdlib>
 
-#include "cardan/core/error.h"
-#include "support/temporary_directory.h"
-#include "sweep/shard.h"
-#include "sweep/slurm.h"
+#include "apps/sweep/shard.h"
+#include "apps/sweep/slurm.h"
+#include "cardan/error.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::app {
 namespace {

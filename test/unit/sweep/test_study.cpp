@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
-#include "cardan/core/error.h"
-#include "support/temporary_directory.h"
-#include "sweep/plan.h"
+#include "apps/sweep/plan.h"
+#include "cardan/error.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan::app {
 namespace {

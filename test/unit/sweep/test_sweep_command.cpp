@@ -7,7 +7,7 @@
 #include <sstream>
 #include <vector>
 
-#include "sweep_study.h"
+#include "test/unit/sweep/sweep_study.h"
 
 namespace cardan::test {
 namespace {

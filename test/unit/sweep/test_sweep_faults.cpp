@@ -12,9 +12,9 @@
 #include <sstream>
 #include <thread>
 
-#include "cardan/core/hash.h"
-#include "cardan/core/hex_text.h"
-#include "sweep_study.h"
+#include "core/hash.h"
+#include "core/hex_text.h"
+#include "test/unit/sweep/sweep_study.h"
 
 namespace cardan::test {
 namespace {

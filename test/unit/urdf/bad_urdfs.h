@@ -1,6 +1,6 @@
 #pragma once
 
-#include "unit/urdf/urdf_text.h"
+#include "test/unit/urdf/urdf_text.h"
 
 /// URDF texts that must be rejected, for the tests of the reader and as seeds of its fuzzer.
 namespace cardan::test {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cardan/dynamics/skeleton.h"
+#include "cardan/skeleton.h"
 
 /// Whether two skeletons are equal: discrete data exactly, numbers within 1e-12.
 namespace cardan::test {

@@ -1,6 +1,6 @@
-#include "cardan/dynamics/data.h"
-#include "cardan/dynamics/kinematics.h"
-#include "unit/urdf/urdf_text.h"
+#include "cardan/kinematics.h"
+#include "cardan/skeleton_data.h"
+#include "test/unit/urdf/urdf_text.h"
 
 namespace cardan {
 namespace {

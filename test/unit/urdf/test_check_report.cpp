@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
-#include "cardan/dynamics/urdf/check_report.h"
-#include "unit/urdf/urdf_text.h"
+#include "cardan/urdf.h"
+#include "test/unit/urdf/urdf_text.h"
 
 namespace cardan {
 namespace {

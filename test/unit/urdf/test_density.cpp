@@ -1,4 +1,4 @@
-#include "unit/urdf/urdf_text.h"
+#include "test/unit/urdf/urdf_text.h"
 
 /// Robots without mass, which UrdfOptions::density fills.
 

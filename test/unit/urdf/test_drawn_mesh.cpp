@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/drawn_mesh.h"
-#include "cardan/dynamics/urdf/mesh_loader.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "cardan/mesh_files.h"
+#include "dynamics/urdf/drawn_mesh.h"
+#include "test/support/temporary_directory.h"
 
 namespace cardan {
 namespace {

@@ -6,9 +6,9 @@
 #include <ctime>
 #include <sstream>
 
-#include "cardan/core/mesh_moments.h"
-#include "cardan/dynamics/urdf/mesh_loader.h"
-#include "unit/urdf/urdf_text.h"
+#include "cardan/mesh_files.h"
+#include "core/mesh_moments.h"
+#include "test/unit/urdf/urdf_text.h"
 
 namespace cardan {
 namespace {

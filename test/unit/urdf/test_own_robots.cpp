@@ -1,5 +1,5 @@
-#include "cardan/dynamics/urdf/check_report.h"
-#include "unit/urdf/urdf_text.h"
+#include "cardan/urdf.h"
+#include "test/unit/urdf/urdf_text.h"
 
 /// The robots of data/robots: no warnings, the documented structure, and inertias that match their
 /// shapes.

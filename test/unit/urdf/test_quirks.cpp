@@ -2,8 +2,8 @@
 #include <cmath>
 #include <locale>
 
-#include "cardan/dynamics/urdf/check_report.h"
-#include "unit/urdf/urdf_text.h"
+#include "cardan/urdf.h"
+#include "test/unit/urdf/urdf_text.h"
 
 namespace cardan {
 namespace {

@@ -1,8 +1,8 @@
 #include <set>
 #include <sstream>
 
-#include "cardan/dynamics/urdf/check_report.h"
-#include "unit/urdf/bad_urdfs.h"
+#include "cardan/urdf.h"
+#include "test/unit/urdf/bad_urdfs.h"
 
 namespace cardan {
 namespace {

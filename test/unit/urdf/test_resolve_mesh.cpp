@@ -1,7 +1,7 @@
 #include <cstdlib>
 
-#include "cardan/dynamics/urdf/resolve_mesh.h"
-#include "unit/urdf/urdf_text.h"
+#include "dynamics/urdf/resolve_mesh.h"
+#include "test/unit/urdf/urdf_text.h"
 
 namespace cardan {
 namespace {

@@ -1,4 +1,4 @@
-#include "unit/urdf/urdf_text.h"
+#include "test/unit/urdf/urdf_text.h"
 
 /// Several roots in one file.
 

@@ -2,11 +2,11 @@
 #include <clocale>
 #include <cmath>
 
-#include "cardan/dynamics/urdf/writer.h"
-#include "support/random_tree.h"
-#include "unit/urdf/same_skeleton.h"
-#include "unit/urdf/shared_robots.h"
-#include "unit/urdf/urdf_text.h"
+#include "cardan/robot_writers.h"
+#include "test/support/random_tree.h"
+#include "test/unit/urdf/same_skeleton.h"
+#include "test/unit/urdf/shared_robots.h"
+#include "test/unit/urdf/urdf_text.h"
 
 /// A written file is read back as an equal robot.
 namespace cardan {

@@ -1,8 +1,8 @@
 #include <set>
 
-#include "cardan/dynamics/urdf/check_report.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "unit/urdf/shared_robots.h"
+#include "cardan/robot_model.h"
+#include "cardan/urdf.h"
+#include "test/unit/urdf/shared_robots.h"
 
 namespace cardan {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <set>
 
-#include "unit/urdf/shared_robots.h"
-#include "unit/urdf/urdf_text.h"
+#include "test/unit/urdf/shared_robots.h"
+#include "test/unit/urdf/urdf_text.h"
 
 /// Misspells every element and attribute of real files: each slip is reported.
 

@@ -2,10 +2,10 @@
 #include <urdf_model/link.h>
 #include <urdf_parser/urdf_parser.h>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/writer.h"
-#include "unit/urdf/shared_robots.h"
+#include "cardan/error.h"
+#include "cardan/robot_writers.h"
+#include "cardan/urdf.h"
+#include "test/unit/urdf/shared_robots.h"
 
 /// urdfdom as an oracle: files that it reads without loss must give an equal robot.
 namespace cardan {

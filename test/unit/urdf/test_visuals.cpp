@@ -1,6 +1,6 @@
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "support/temporary_directory.h"
+#include "cardan/robot_model.h"
+#include "cardan/urdf.h"
+#include "test/support/temporary_directory.h"
 
 // Visuals and merged links of a built robot.
 namespace cardan {

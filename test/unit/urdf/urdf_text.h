@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/robot_model.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "cardan/robot_model.h"
+#include "cardan/urdf.h"
+#include "test/support/temporary_directory.h"
 
 /// Small URDF texts for tests, and the diagnostics of the reader.
 namespace cardan::test {

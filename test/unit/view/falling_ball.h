@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 
 namespace cardan::test {
 

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <limits>
 
-#include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/sim/query/model_view.h"
-#include "cardan/sim/record/recorder.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
+#include "cardan/urdf.h"
+#include "cardan/views.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 #include "view/collect_recording.h"
 #include "view/frame_collector.h"
 #include "view/thin_frames.h"

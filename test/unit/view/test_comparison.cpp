@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cardan/core/error.h"
+#include "cardan/error.h"
 #include "view/comparison_page.h"
 #include "view/replay_bytes.h"
 

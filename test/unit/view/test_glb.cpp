@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "cardan/core/mesh_moments.h"
-#include "cardan/dynamics/urdf/mesh_loader.h"
-#include "support/temporary_directory.h"
-#include "support/worlds.h"
+#include "cardan/mesh_files.h"
+#include "core/mesh_moments.h"
+#include "test/support/temporary_directory.h"
+#include "test/support/worlds.h"
 #include "view/frame_collector.h"
 #include "view/glb.h"
 #include "view/tessellate.h"

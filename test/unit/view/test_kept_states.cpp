@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "falling_ball.h"
-#include "support/allocation_counter.h"
+#include "test/support/allocation_counter.h"
+#include "test/unit/view/falling_ball.h"
 #include "view/live/kept_states.h"
 
 namespace cardan::view {

@@ -6,17 +6,17 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "cardan/core/error.h"
-#include "cardan/sim/record/recorder.h"
-#include "falling_ball.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "cardan/recording.h"
+#include "cardan/viewer.h"
+#include "test/support/temporary_directory.h"
+#include "test/unit/view/falling_ball.h"
 #include "view/live/live_frame.h"
 #include "view/live/message.h"
 #include "view/live/pull.h"
 #include "view/live/recorded_run.h"
 #include "view/live/request_queue.h"
 #include "view/live/token.h"
-#include "view/viewer.h"
 
 namespace cardan::view {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/worlds.h"
+#include "test/support/worlds.h"
 #include "view/frame_collector.h"
 #include "view/mcap/mcap.h"
 #include "view/mcap/mcap_file.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cardan/core/error.h"
-#include "support/run_command.h"
-#include "support/temporary_directory.h"
+#include "cardan/error.h"
+#include "test/support/run_command.h"
+#include "test/support/temporary_directory.h"
 #include "view/content_hash.h"
 #include "view/inspect_robot.h"
 #include "view/replay_page.h"

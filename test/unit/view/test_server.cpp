@@ -13,9 +13,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "falling_ball.h"
+#include "cardan/viewer.h"
+#include "test/unit/view/falling_ball.h"
 #include "view/live/server.h"
-#include "view/viewer.h"
 
 namespace cardan::view {
 namespace {

@@ -7,8 +7,8 @@
 #include <memory>
 #include <random>
 
-#include "support/png.h"
-#include "support/temporary_directory.h"
+#include "test/support/png.h"
+#include "test/support/temporary_directory.h"
 #include "view/glb.h"
 #include "view/image_info.h"
 #include "view/inspect_robot.h"

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "cardan/dynamics/urdf/drawn_mesh.h"
-#include "support/png.h"
-#include "support/temporary_directory.h"
+#include "dynamics/urdf/drawn_mesh.h"
+#include "test/support/png.h"
+#include "test/support/temporary_directory.h"
 #include "view/glb.h"
 #include "view/image_info.h"
 #include "view/inspect_robot.h"

@@ -1,0 +1,28 @@
+#include "sim/record/spec_json.h"
+#include "sim/world_impl.h"
+
+namespace cardan {
+
+namespace {
+
+// Model and link of "model/link"; the link is empty if the name is that of a model.
+std::pair<std::string_view, std::string_view> split_target(std::string_view on) {
+  const std::size_t slash = on.find('/');
+  if (slash == std::string_view::npos) return {on, {}};
+  return {on.substr(0, slash), on.substr(slash + 1)};
+}
+
+}  // namespace
+
+void add_scene_forces(World& world, const std::vector<ForceSpec>& forces) {
+  // Half a step of slack: the time of a world is a rounded multiple of its step.
+  const double t = world.time() + 0.5 * world.time_step();
+  for (const ForceSpec& force : forces) {
+    if (t < force.from || t >= force.until) continue;
+    const auto [name, link] = split_target(force.on);
+    if (Model* model = world.find(name))
+      add_wrench(model->impl(), link, {force.force, force.moment, force.at});
+  }
+}
+
+}  // namespace cardan
