@@ -5,10 +5,10 @@
 # Public headers are in include/cardan and are included as "cardan/<file>.h"; all others are included by their path from the
 # root of the repository (cardan_build_options). Which folder may include which is a test (test/packaging/test_walls.py),
 # because every folder finds every header. OBJECT targets become part of libcardan; INTERFACE targets contain only headers.
-# NOT_IN_A_STEP: pattern of the sources that no step runs. CARDAN_UNITY_LEAVES compiles several of them at once.
+# PRECOMPILED_BY: folder whose precompiled header is used. NOT_IN_A_STEP: pattern of the sources that no step runs. CARDAN_UNITY_LEAVES compiles several of them at once.
 
 function(cardan_folder name)
-  cmake_parse_arguments(F "INTERFACE" "NOT_IN_A_STEP" "SOURCES;USES;LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(F "INTERFACE" "NOT_IN_A_STEP;PRECOMPILED_BY" "SOURCES;USES;LINKS;PRIVATE_LINKS" ${ARGN})
   set(target cardan_${name})
 
   set(uses "")
@@ -28,7 +28,11 @@ function(cardan_folder name)
   add_library(${target} OBJECT ${F_SOURCES})
   target_link_libraries(${target} PUBLIC ${target}_headers PRIVATE ${F_PRIVATE_LINKS} cardan_build_options)
   target_compile_definitions(${target} PRIVATE CARDAN_BUILDING_LIBRARY)
-  target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/pch.h)
+  if(F_PRECOMPILED_BY)
+    target_precompile_headers(${target} REUSE_FROM cardan_${F_PRECOMPILED_BY})
+  else()
+    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/pch.h)
+  endif()
   set_property(GLOBAL APPEND PROPERTY CARDAN_OBJECTS ${target})
   if(F_NOT_IN_A_STEP AND CARDAN_UNITY_LEAVES AND NOT CARDAN_UNITY)
     set(in_a_step ${F_SOURCES})

@@ -10,13 +10,13 @@
 #include "cardan/kinematics.h"
 #include "cardan/model_spec.h"
 #include "cardan/skeleton.h"
+#include "sim/data/change_log.h"
 #include "sim/data/joint_effort.h"
-#include "sim/named_parts.h"
+#include "sim/data/named_parts.h"
+#include "sim/data/world_impl.h"
 #include "sim/pushed_body.h"
-#include "sim/record/change_log.h"
 #include "sim/sensors/sensor_work.h"
 #include "sim/step/sleep.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,8 +1,8 @@
 #include <iterator>
 
 #include "cardan/error.h"
-#include "sim/named_parts.h"
-#include "sim/query/model_query.h"
+#include "sim/data/model_access.h"
+#include "sim/data/named_parts.h"
 
 /// Handles of links and joints, and the calls that name them.
 namespace cardan {

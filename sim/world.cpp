@@ -7,8 +7,9 @@
 #include "cardan/model_spec.h"
 #include "plugins/host/registry_cache.h"
 #include "sim/assembly/change_pairing.h"
-#include "sim/assembly/check_spec.h"
-#include "sim/record/state_structure.h"
+#include "sim/data/check_spec.h"
+#include "sim/data/state_structure.h"
+#include "sim/sensors/sensor_work.h"
 #include "sim/step/stages.h"
 
 namespace cardan {
@@ -141,7 +142,7 @@ void World::begin_step() {
 const StepReport& World::finish_step() {
   if (!impl().step_begun) clear_begun(impl());
   impl().step_begun = false;
-  step_world(impl().model, impl().state, impl().step);
+  step_with_sensors(impl().model, impl().state, impl().step);
   return impl().step.report;
 }
 

@@ -7,16 +7,16 @@
 #include <string>
 
 #include "cardan/error.h"
-#include "sim/assembly/check_spec.h"
 #include "sim/assembly/close_loops.h"
 #include "sim/assembly/loop_parts.h"
-#include "sim/assembly/renumber.h"
 #include "sim/assembly/resolve_loop.h"
-#include "sim/record/change_log.h"
-#include "sim/record/spec_json.h"
-#include "sim/record/state_structure.h"
+#include "sim/data/change_log.h"
+#include "sim/data/check_spec.h"
+#include "sim/data/renumber.h"
+#include "sim/data/spec_json.h"
+#include "sim/data/state_structure.h"
+#include "sim/data/world_impl.h"
 #include "sim/step/stages.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

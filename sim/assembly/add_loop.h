@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 

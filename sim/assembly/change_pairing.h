@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 
@@ -38,6 +38,11 @@ SurfaceTraits traits_in_use(const WorldModel& world, const MaterialTable& table,
                             const MaterialCombiner& materials, const ModelSetup* left_out);
 
 void set_pairing(World::Impl& world, NewPairing changed);
+
+/// Common part of set_solver, set_formulation and set_pair. formulation: empty for the default of
+/// the solver.
+void change_pair(World& world, const std::optional<FormulationSpec>& formulation,
+                 const SolverSpec& solver);
 
 /// Checks of values for new worlds and for changes. They throw Error for an invalid value.
 void require_gravity(const Vector3& gravity);

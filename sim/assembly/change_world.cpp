@@ -4,13 +4,28 @@
 #include "cardan/error.h"
 #include "sim/assembly/change_materials.h"
 #include "sim/assembly/change_pairing.h"
-#include "sim/assembly/check_spec.h"
-#include "sim/assembly/renumber.h"
-#include "sim/record/change_log.h"
-#include "sim/record/spec_json.h"
+#include "sim/data/change_log.h"
+#include "sim/data/check_spec.h"
+#include "sim/data/renumber.h"
+#include "sim/data/spec_json.h"
+#include "sim/query/find_shapes.h"
 #include "sim/step/stages.h"
 
 namespace cardan {
+
+namespace {
+
+// Wakes all models and marks the motion of every tree as disturbed.
+void disturb_all(World::Impl& world) {
+  wake_all(world.model, world.state, world.step);
+  for (const int model : world.model.trees) {
+    world.state.models[model].set_undisturbed(0);
+    world.state.models[model].still_time() = 0;
+    world.step.model(model).invalidate_kinematics();
+  }
+}
+
+}  // namespace
 
 void World::set_gravity(const Vector3& gravity) {
   Impl& world = impl();
@@ -141,6 +156,26 @@ void World::set_formulation(const FormulationSpec& formulation) {
 void World::set_pair(const FormulationSpec& formulation, const SolverSpec& solver) {
   require_between_steps(impl(), "set_pair");
   change_pair(*this, formulation, solver);
+}
+
+void World::ignore_collision(std::string_view a, std::string_view b) {
+  Impl& world = impl();
+  require_between_steps(world, "ignore_collision");
+  const ShapeOwner owner_a = require_owner(world, a, "ignore_collision");
+  const ShapeOwner owner_b = require_owner(world, b, "ignore_collision");
+  world.ignored.push_back({std::string(a), std::string(b)});
+  wake_all(world.model, world.state, world.step);
+  for (const ShapeInstance& shape_a : world.model.model(owner_a.model).shapes) {
+    if (!owner_a.holds(owner_a.model, shape_a)) continue;
+    for (const ShapeInstance& shape_b : world.model.model(owner_b.model).shapes) {
+      if (!owner_b.holds(owner_b.model, shape_b) || shape_a.handle == shape_b.handle) continue;
+      world.step.collision.exclude(shape_a.handle, shape_b.handle);
+    }
+  }
+  log_change(world, ChangeKind::kIgnore, [&](ChangeWriter& out) {
+    out.text(a);
+    out.text(b);
+  });
 }
 
 }  // namespace cardan

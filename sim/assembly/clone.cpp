@@ -4,9 +4,9 @@
 #include "collision/copy_objects.h"
 #include "sim/assembly/add_loop.h"
 #include "sim/assembly/change_pairing.h"
-#include "sim/record/state_structure.h"
-#include "sim/sensors/sensor_setup.h"
-#include "sim/step/lazy_body_poses.h"
+#include "sim/data/lazy_body_poses.h"
+#include "sim/data/sensor_setup.h"
+#include "sim/data/state_structure.h"
 #include "sim/step/stages.h"
 
 namespace cardan {

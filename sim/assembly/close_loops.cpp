@@ -7,8 +7,8 @@
 #include "cardan/model_spec.h"
 #include "sim/assembly/change_pairing.h"
 #include "sim/assembly/loop_parts.h"
-#include "sim/assembly/renumber.h"
-#include "sim/record/change_log.h"
+#include "sim/data/change_log.h"
+#include "sim/data/renumber.h"
 #include "sim/step/stages.h"
 
 namespace cardan {

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "cardan/robot_model.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 

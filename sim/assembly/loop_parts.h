@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 
 /// Helper functions that are shared by the functions that add, close and remove loops.
 namespace cardan {

@@ -4,8 +4,8 @@
 #include "sim/assembly/loop_parts.h"
 #include "sim/assembly/loops.h"
 #include "sim/assembly/resolve_loop.h"
+#include "sim/data/world_impl.h"
 #include "sim/step/stages.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 
 /// Functions that change the closed loops of a world, for sim/assembly/ and for recordings.
 namespace cardan {

@@ -1,13 +1,13 @@
 #include "cardan/error.h"
 #include "core/nearest.h"
 #include "sim/assembly/add_loop.h"
-#include "sim/assembly/check_spec.h"
 #include "sim/assembly/loop_parts.h"
 #include "sim/assembly/loops.h"
-#include "sim/assembly/renumber.h"
-#include "sim/record/change_log.h"
+#include "sim/data/change_log.h"
+#include "sim/data/check_spec.h"
+#include "sim/data/renumber.h"
+#include "sim/data/world_impl.h"
 #include "sim/step/stages.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

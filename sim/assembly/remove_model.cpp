@@ -6,11 +6,11 @@
 #include "core/nearest.h"
 #include "sim/assembly/change_pairing.h"
 #include "sim/assembly/loops.h"
-#include "sim/assembly/renumber.h"
-#include "sim/record/change_log.h"
-#include "sim/record/state_structure.h"
+#include "sim/data/change_log.h"
+#include "sim/data/lazy_body_poses.h"
+#include "sim/data/renumber.h"
+#include "sim/data/state_structure.h"
 #include "sim/sensors/sensor_work.h"
-#include "sim/step/lazy_body_poses.h"
 #include "sim/step/stages.h"
 
 namespace cardan {

@@ -5,8 +5,8 @@
 #include "cardan/error.h"
 #include "cardan/kinematics.h"
 #include "core/nearest.h"
-#include "sim/assembly/check_spec.h"
 #include "sim/assembly/loop_parts.h"
+#include "sim/data/check_spec.h"
 #include "sim/step/stages.h"
 
 namespace cardan {

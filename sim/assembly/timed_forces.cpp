@@ -1,5 +1,9 @@
-#include "sim/record/spec_json.h"
-#include "sim/world_impl.h"
+#include "sim/assembly/timed_forces.h"
+
+#include <string_view>
+#include <utility>
+
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 

@@ -1,8 +1,8 @@
 #include "sim/data/model_data.h"
 
 #include "cardan/kinematics.h"
-#include "sim/query/model_query.h"
-#include "sim/step/lazy_body_poses.h"
+#include "sim/data/lazy_body_poses.h"
+#include "sim/data/model_access.h"
 
 namespace cardan {
 

@@ -17,15 +17,15 @@
 #include "constraint/memory_key.h"
 #include "constraint/rows/base_problem.h"
 #include "core/parallel.h"
-#include "sim/assembly/material_table.h"
+#include "sim/data/capture_impl.h"
+#include "sim/data/closing.h"
+#include "sim/data/continuous.h"
+#include "sim/data/material_table.h"
 #include "sim/data/model_data.h"
-#include "sim/record/capture_impl.h"
 #include "sim/solve/closed_forms.h"
 #include "sim/solve/island_work.h"
 #include "sim/solve/pairing.h"
 #include "sim/solve/shadow.h"
-#include "sim/step/closing.h"
-#include "sim/step/continuous.h"
 
 /// The parts of a world. WorldModel is fixed during a step. WorldState is the data of a saved
 /// state, except for the normals of the last detection. StepData is derived from the other parts,

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/record/block_names.h"
+#include "sim/data/block_names.h"
+#include "sim/data/world_impl.h"
 #include "sim/step/contact_surface.h"
 #include "sim/step/sleep.h"
 #include "sim/step/stages.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

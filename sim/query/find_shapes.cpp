@@ -5,9 +5,6 @@
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
 #include "core/nearest.h"
-#include "sim/assembly/renumber.h"
-#include "sim/record/change_log.h"
-#include "sim/step/sleep.h"
 
 namespace cardan {
 
@@ -48,26 +45,6 @@ ShapeOwner require_owner(const World::Impl& world, std::string_view name,
     if (!model->removed) models.push_back(model->name);
   const std::string_view model = name.substr(0, name.find('/'));
   throw Error("unknown model '" + std::string(model) + "'", where, suggest_name(model, models));
-}
-
-void World::ignore_collision(std::string_view a, std::string_view b) {
-  Impl& world = impl();
-  require_between_steps(world, "ignore_collision");
-  const ShapeOwner owner_a = require_owner(world, a, "ignore_collision");
-  const ShapeOwner owner_b = require_owner(world, b, "ignore_collision");
-  world.ignored.push_back({std::string(a), std::string(b)});
-  wake_all(world.model, world.state, world.step);
-  for (const ShapeInstance& shape_a : world.model.model(owner_a.model).shapes) {
-    if (!owner_a.holds(owner_a.model, shape_a)) continue;
-    for (const ShapeInstance& shape_b : world.model.model(owner_b.model).shapes) {
-      if (!owner_b.holds(owner_b.model, shape_b) || shape_a.handle == shape_b.handle) continue;
-      world.step.collision.exclude(shape_a.handle, shape_b.handle);
-    }
-  }
-  log_change(world, ChangeKind::kIgnore, [&](ChangeWriter& out) {
-    out.text(a);
-    out.text(b);
-  });
 }
 
 }  // namespace cardan

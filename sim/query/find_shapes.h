@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 

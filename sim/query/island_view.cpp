@@ -1,10 +1,10 @@
 #include "cardan/model_spec.h"
 #include "cardan/views.h"
 #include "constraint/judge/residual.h"
-#include "sim/record/block_names.h"
+#include "sim/data/block_names.h"
+#include "sim/data/world_impl.h"
 #include "sim/solve/closed_forms.h"
 #include "sim/step/stages.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

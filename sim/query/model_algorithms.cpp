@@ -7,7 +7,7 @@
 #include "cardan/kinematics.h"
 #include "cardan/mass_matrix.h"
 #include "dynamics/data_contents.h"
-#include "sim/query/model_query.h"
+#include "sim/data/model_access.h"
 
 /// The algorithms of Model: checks of the arguments, kinematics of the step, scratch memory.
 namespace cardan {

@@ -2,8 +2,8 @@
 
 #include "cardan/model_spec.h"
 #include "cardan/views.h"
-#include "sim/query/model_query.h"
-#include "sim/world_impl.h"
+#include "sim/data/model_access.h"
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 

@@ -7,8 +7,8 @@
 #include "cardan/error.h"
 #include "cardan/sensor.h"
 #include "core/nearest.h"
+#include "sim/data/world_impl.h"
 #include "sim/query/quantity_tables.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

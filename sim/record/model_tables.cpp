@@ -4,8 +4,8 @@
 
 #include "cardan/model_spec.h"
 #include "sim/data/joint_effort.h"
+#include "sim/data/world_impl.h"
 #include "sim/record/recording_paths.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 
@@ -49,7 +49,7 @@ JointUnits units_of(const Skeleton& skeleton) {
   return {joined_columns(q), joined_columns(v), joined_columns(effort)};
 }
 
-std::span<const double> span_of(const ConstVectorView& x) {
+std::span<const double> numbers_of(const ConstVectorView& x) {
   return {x.data(), static_cast<std::size_t>(x.size())};
 }
 
@@ -126,8 +126,8 @@ void ModelTables::add_row() {
         RowTables::add_absent(*table, 1);
       continue;
     }
-    columns.q->add(span_of(columns.model->q()));
-    columns.v->add(span_of(columns.model->v()));
+    columns.q->add(numbers_of(columns.model->q()));
+    columns.v->add(numbers_of(columns.model->v()));
     const Model::Impl& model = columns.model->impl();
     for (int dof = 0; dof < model.setup().skeleton->nv(); ++dof)
       columns.effort->add(joint_effort(model.world->model.spec, model.ref(), dof));

@@ -8,14 +8,14 @@
 #include "cardan/recording.h"
 #include "collision/collision_scene_impl.h"
 #include "core/hash.h"
-#include "sim/record/change_log.h"
+#include "sim/data/change_log.h"
+#include "sim/data/state_snapshot_impl.h"
+#include "sim/data/world_impl.h"
 #include "sim/record/contact_tables.h"
 #include "sim/record/model_tables.h"
 #include "sim/record/sensor_tables.h"
-#include "sim/record/spec_json.h"
 #include "sim/record/state_file_groups.h"
-#include "sim/record/state_snapshot_impl.h"
-#include "sim/world_impl.h"
+#include "sim/record/world_json.h"
 
 namespace cardan {
 

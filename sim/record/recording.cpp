@@ -8,11 +8,11 @@
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
 #include "core/hash.h"
-#include "sim/record/change_log.h"
 #include "sim/record/recording_paths.h"
 #include "sim/record/recording_tables.h"
-#include "sim/record/spec_json.h"
+#include "sim/record/repeat_change.h"
 #include "sim/record/state_file_groups.h"
+#include "sim/record/world_json.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 #include "sim/record/sensor_tables.h"
 
+#include "sim/data/world_impl.h"
 #include "sim/record/recording_paths.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

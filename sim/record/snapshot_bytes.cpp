@@ -5,8 +5,8 @@
 #include "cardan/model_spec.h"
 #include "constraint/memory_key.h"
 #include "core/hash.h"
+#include "sim/data/state_snapshot_impl.h"
 #include "sim/record/byte_stream.h"
-#include "sim/record/state_snapshot_impl.h"
 #include "sim/sensors/sensor_work.h"
 
 namespace cardan {

@@ -1,5 +1,5 @@
 #include "cardan/run_report.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 

@@ -7,6 +7,7 @@
 #include "cardan/export.h"
 #include "cardan/spatial.h"
 #include "constraint/rows/base_problem.h"
+#include "sim/data/sensor_setup.h"
 
 namespace cardan {
 
@@ -40,12 +41,6 @@ struct NormalMemory {
 struct SleepingIsland {
   std::vector<std::int32_t> trees;  ///< indices among the moving models, ascending
   ConstraintMemory memory;          ///< impulses of the last step
-};
-
-/// Data of one sensor on which its later readings depend.
-struct SavedSensor {
-  std::string layout;  ///< name, kind and sizes; a sensor accepts only data with its own layout
-  std::vector<double> data;  ///< samples, delay line and biases (docs/sensors.md)
 };
 
 /// All data of a world on which the next step depends, except its description.

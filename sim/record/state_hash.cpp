@@ -1,6 +1,6 @@
 #include "cardan/model_spec.h"
 #include "core/hash.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 

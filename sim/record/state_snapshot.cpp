@@ -4,7 +4,7 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
-#include "sim/record/state_snapshot_impl.h"
+#include "sim/data/state_snapshot_impl.h"
 
 namespace cardan {
 

@@ -3,10 +3,10 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
-#include "sim/assembly/renumber.h"
-#include "sim/record/block_names.h"
-#include "sim/record/change_log.h"
-#include "sim/record/state_snapshot_impl.h"
+#include "sim/data/block_names.h"
+#include "sim/data/change_log.h"
+#include "sim/data/renumber.h"
+#include "sim/data/state_snapshot_impl.h"
 #include "sim/sensors/sensor_work.h"
 #include "sim/step/stages.h"
 

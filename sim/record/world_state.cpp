@@ -3,13 +3,13 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
-#include "sim/assembly/renumber.h"
-#include "sim/record/change_log.h"
+#include "sim/data/change_log.h"
+#include "sim/data/renumber.h"
+#include "sim/data/state_snapshot_impl.h"
+#include "sim/data/world_impl.h"
 #include "sim/record/state_file_groups.h"
-#include "sim/record/state_snapshot_impl.h"
 #include "sim/sensors/sensor_work.h"
 #include "sim/step/stages.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cardan/kinematics.h"
-#include "sim/named_parts.h"
+#include "sim/data/named_parts.h"
 #include "sim/step/stages.h"
 
 namespace cardan {

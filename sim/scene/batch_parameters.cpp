@@ -4,7 +4,7 @@
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
 #include "sim/assembly/change_materials.h"
-#include "sim/assembly/find_parameter.h"
+#include "sim/query/find_parameter.h"
 #include "sim/scene/batch_member.h"
 #include "sim/scene/scene_reader.h"
 #include "sim/step/stages.h"

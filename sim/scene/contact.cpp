@@ -2,7 +2,7 @@
 #include <set>
 #include <utility>
 
-#include "sim/assembly/material_table.h"
+#include "sim/data/material_table.h"
 #include "sim/scene/scene_reader.h"
 
 namespace cardan {

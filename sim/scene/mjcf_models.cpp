@@ -6,9 +6,9 @@
 #include "cardan/mjcf.h"
 #include "cardan/model_spec.h"
 #include "sim/assembly/change_materials.h"
+#include "sim/data/world_impl.h"
 #include "sim/scene/mjcf_to_scene.h"
 #include "sim/scene/scene_part.h"
-#include "sim/world_impl.h"
 
 /// Model files as parts of a scene or of a world.
 namespace cardan {

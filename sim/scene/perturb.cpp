@@ -2,8 +2,8 @@
 
 #include "cardan/skeleton.h"
 #include "core/hash.h"
+#include "sim/data/world_impl.h"
 #include "sim/scene/scene_reader.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -5,8 +5,8 @@
 #include "cardan/model_spec.h"
 #include "cardan/robot_model.h"
 #include "core/nearest.h"
+#include "sim/data/world_impl.h"
 #include "sim/scene/scene_reader.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -5,14 +5,14 @@
 #include "cardan/model_spec.h"
 #include "cardan/scene.h"
 #include "sim/assembly/load_meshes.h"
-#include "sim/named_parts.h"
+#include "sim/assembly/timed_forces.h"
+#include "sim/data/change_log.h"
+#include "sim/data/named_parts.h"
+#include "sim/data/world_impl.h"
 #include "sim/pushed_body.h"
-#include "sim/record/change_log.h"
-#include "sim/record/spec_json.h"
 #include "sim/scene/scene_files.h"
 #include "sim/scene/scene_reader.h"
 #include "sim/scene/world_builder.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -8,15 +8,15 @@
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
 #include "core/nearest.h"
-#include "sim/assembly/renumber.h"
-#include "sim/record/change_log.h"
-#include "sim/record/spec_json.h"
+#include "sim/data/change_log.h"
+#include "sim/data/renumber.h"
+#include "sim/data/spec_json.h"
+#include "sim/sensors/resolve_sensor.h"
 #include "sim/sensors/sensor_face.h"
 #include "sim/sensors/sensor_work.h"
 
 namespace cardan {
 
-void DeleteSensorPart::operator()(SensorSetup* setup) const { delete setup; }
 void DeleteSensorPart::operator()(SensorWork* work) const { delete work; }
 
 namespace {
@@ -105,16 +105,6 @@ int require_number(const World::Impl& world, std::string_view name) {
 }
 
 }  // namespace
-
-std::string layout_of(const SensorSetup& sensor) {
-  std::string text = sensor.spec.name;
-  text.append(" ").append(sensor_kind_name(sensor.kind));
-  const SensorPlace& place = sensor.place;
-  for (const int size :
-       {place.width, place.walks, place.delay, place.wrench ? 6 : 0, sensor.period})
-    text.append(" ").append(std::to_string(size));
-  return text;
-}
 
 Sensor& World::add_sensor(const SensorSpec& spec) {
   Impl& world = impl();

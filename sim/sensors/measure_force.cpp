@@ -6,11 +6,6 @@
 // Sensors of forces (docs/sensors.md).
 namespace cardan {
 
-bool Subtree::holds(int body, std::string_view link) const {
-  if (body >= 0 && bodies[static_cast<std::size_t>(body)] != 0) return true;
-  return body == frame_body && std::find(links.begin(), links.end(), link) != links.end();
-}
-
 namespace {
 
 // States which sides of a contact belong to a set of shapes.

@@ -5,6 +5,8 @@
 #include "cardan/kinematics.h"
 #include "cardan/model_spec.h"
 #include "sim/sensors/sensor_work.h"
+#include "sim/step/stage_timer.h"
+#include "sim/step/stages.h"
 
 namespace cardan {
 
@@ -63,8 +65,7 @@ void use_start_of_flight(const Skeleton& skeleton, double h, TreeMotion& motion)
   motion.v_dot += (v - motion.v) / h;
 }
 
-}  // namespace
-
+// Stores the state at the start of a step.
 void begin_sensors(const WorldModel& world, const WorldState& state, StepData& step) {
   SensorWork& work = *step.sensors;
   work.view_current = false;
@@ -82,6 +83,7 @@ void begin_sensors(const WorldModel& world, const WorldState& state, StepData& s
   }
 }
 
+// Takes the samples that are due at the end of a step.
 void read_sensors(const WorldModel& world, WorldState& state, StepData& step) {
   const SensorInputs inputs{world, state, step, *step.sensors};
   double* sample = inputs.work.sample.data();
@@ -95,6 +97,16 @@ void read_sensors(const WorldModel& world, WorldState& state, StepData& step) {
     }
     if (sensor->place.wrench) std::fill_n(data.external(), 6, 0.0);
   }
+}
+
+}  // namespace
+
+void step_with_sensors(const WorldModel& world, WorldState& state, StepData& step) {
+  if (!step.sensors) return step_world(world, state, step);
+  begin_sensors(world, state, step);
+  step_world(world, state, step);
+  const StageTimer timer(step, Stage::kRemember);
+  read_sensors(world, state, step);
 }
 
 const TreeMotion& motion_of(const SensorInputs& inputs, int index) {

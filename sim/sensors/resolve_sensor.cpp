@@ -1,3 +1,5 @@
+#include "sim/sensors/resolve_sensor.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -5,10 +7,9 @@
 #include "cardan/model_spec.h"
 #include "core/hash.h"
 #include "core/nearest.h"
-#include "sim/assembly/check_spec.h"
-#include "sim/named_parts.h"
+#include "sim/data/check_spec.h"
+#include "sim/data/named_parts.h"
 #include "sim/query/find_shapes.h"
-#include "sim/sensors/sensor_setup.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/sensors/sensor_setup.h"
-#include "sim/world_impl.h"
+#include "sim/data/sensor_setup.h"
+#include "sim/data/world_impl.h"
 
 namespace cardan {
 

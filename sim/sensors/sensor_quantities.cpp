@@ -3,7 +3,7 @@
 
 #include "cardan/error.h"
 #include "core/nearest.h"
-#include "sim/sensors/sensor_setup.h"
+#include "sim/sensors/resolve_sensor.h"
 
 namespace cardan {
 
@@ -80,13 +80,6 @@ double entry(const std::vector<double>& values, int i, double without) {
 }
 
 }  // namespace
-
-const char* sensor_kind_name(SensorKind kind) {
-  constexpr const char* kNames[] = {"imu",    "force_torque", "joint", "contact",
-                                    "ranges", "pose",         "twist"};
-  static_assert(std::size(kNames) == std::variant_size_v<SensorKindSpec>);
-  return kNames[static_cast<int>(kind)];
-}
 
 std::vector<SensorQuantity> sensor_quantities(const SensorSpec& spec, bool joint_slides,
                                               bool joint_follows) {

@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/data/sensor_setup.h"
+#include "sim/data/state_structure.h"
 #include "sim/query/world_view.h"
-#include "sim/record/state_file.h"
-#include "sim/record/state_structure.h"
-#include "sim/sensors/sensor_setup.h"
 
 /// Scratch memory of the sensors, and the stages that read them.
 namespace cardan {
@@ -56,11 +55,8 @@ struct SensorInputs {
 /// Writes the three components of a quantity.
 inline void put(const Vector3& x, double* values) { Eigen::Map<Vector3>(values, 3) = x; }
 
-/// Stores the state at the start of a step. Must be called before step_world changes the state.
-void begin_sensors(const WorldModel& world, const WorldState& state, StepData& step);
-
-/// Takes the samples that are due at the end of a step.
-void read_sensors(const WorldModel& world, WorldState& state, StepData& step);
+/// Runs a step and takes the samples that are due at its end.
+void step_with_sensors(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Adds a wrench on a link of a model to each sensor whose joint moves this link. point: in W [m].
 /// F: moment and force in W. body: the body that carries the link.

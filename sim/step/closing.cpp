@@ -1,6 +1,6 @@
 // Contacts that close within the step and bounce (docs/theory/contact-geometry.md#closing): their
 // normals and points are those of the time at which they close.
-#include "sim/step/closing.h"
+#include "sim/data/closing.h"
 
 #include <algorithm>
 #include <cmath>

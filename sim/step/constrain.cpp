@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "collision/collision_scene_impl.h"
-#include "sim/record/block_names.h"
+#include "sim/data/block_names.h"
 #include "sim/step/contact_surface.h"
 #include "sim/step/motor_drive.h"
 #include "sim/step/stages.h"

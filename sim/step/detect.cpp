@@ -1,7 +1,7 @@
 #include "cardan/model_spec.h"
 #include "collision/collision_scene_impl.h"
+#include "sim/data/lazy_body_poses.h"
 #include "sim/step/contact_surface.h"
-#include "sim/step/lazy_body_poses.h"
 #include "sim/step/stages.h"
 
 namespace cardan {

@@ -6,7 +6,7 @@
 
 #include "cardan/mass_matrix.h"
 #include "constraint/rows/base_rows.h"
-#include "sim/record/block_names.h"
+#include "sim/data/block_names.h"
 #include "sim/solve/bound_energy.h"
 #include "sim/solve/solve_island.h"
 #include "sim/step/stages.h"

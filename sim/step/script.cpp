@@ -3,10 +3,10 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
-#include "sim/assembly/check_spec.h"
+#include "sim/data/check_spec.h"
+#include "sim/data/world_impl.h"
 #include "sim/step/path_place.h"
 #include "sim/step/stages.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -239,7 +239,7 @@ void count_contacts(const WorldModel& world, const WorldState& state, StepData& 
 /// Computes the forces of the loops for the user.
 void read_loop_forces(const WorldModel& world, const WorldState& state, StepData& step);
 
-/// Runs a whole step.
+/// Runs the stages of a step in their order.
 void step_world(const WorldModel& world, WorldState& state, StepData& step);
 
 }  // namespace cardan

@@ -1,32 +1,12 @@
-#include <chrono>
+#include <type_traits>
 
-#include "sim/sensors/sensor_work.h"
 #include "sim/step/motor_drive.h"
+#include "sim/step/stage_timer.h"
 #include "sim/step/stages.h"
 
 namespace cardan {
 
 namespace {
-
-/// Adds the time of a scope to a stage of the report; reads no clock unless profiling is on.
-class StageTimer {
- public:
-  StageTimer(StepData& step, Stage stage) : step_(step), stage_(stage) {
-    if (step_.profiling) start_ = std::chrono::steady_clock::now();
-  }
-  ~StageTimer() {
-    if (!step_.profiling) return;
-    step_.report.nanoseconds[static_cast<int>(stage_)] +=
-        std::chrono::nanoseconds(std::chrono::steady_clock::now() - start_).count();
-  }
-  StageTimer(const StageTimer&) = delete;
-  StageTimer& operator=(const StageTimer&) = delete;
-
- private:
-  StepData& step_;
-  Stage stage_;
-  std::chrono::steady_clock::time_point start_;
-};
 
 /// Runs the stages on one world, each with the timer of its entry in the report.
 struct StageRunner {
@@ -86,8 +66,9 @@ void run_collisions(const StageRunner& stages) {
   stages.run(Stage::kDynamics, compute_free_motion);
 }
 
-// The sequence of stages of a step.
-void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
+}  // namespace
+
+void step_world(const WorldModel& world, WorldState& state, StepData& step) {
   const StageRunner stages{world, state, step};
   if (world.has_target_paths) aim_scripted_targets(world, state, step);
   if (all_asleep(world, state)) return pass_time(world, state, step);
@@ -127,16 +108,6 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   stages.run(Stage::kProject, project_loops);
   stages.run(Stage::kProject, restore_momentum);
   stages.run(Stage::kRemember, remember_step);
-}
-
-}  // namespace
-
-void step_world(const WorldModel& world, WorldState& state, StepData& step) {
-  if (!step.sensors) return advance_world(world, state, step);
-  begin_sensors(world, state, step);
-  advance_world(world, state, step);
-  const StageTimer timer(step, Stage::kRemember);
-  read_sensors(world, state, step);
 }
 
 }  // namespace cardan

@@ -1,9 +1,9 @@
 #include <cmath>
 
 #include "cardan/error.h"
+#include "sim/data/world_impl.h"
 #include "sim/step/path_place.h"
 #include "sim/step/stages.h"
-#include "sim/world_impl.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cardan/error.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 #include "test/analytic/linkages.h"
 #include "test/support/worlds.h"
 

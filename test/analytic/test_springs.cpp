@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "cardan/constraint_laws.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 #include "test/analytic/linkages.h"
 #include "test/support/worlds.h"
 

@@ -21,7 +21,7 @@
 #include "constraint/judge/residual.h"
 #include "constraint/judge/rounding.h"
 #include "constraint/lowering.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 #include "solvers/builtin/builtin_solvers.h"
 #include "test/external_judge/problems.h"
 #include "test/support/temporary_directory.h"

@@ -67,9 +67,7 @@ def test_world_has_typed_options(mypy_output, line):
     assert (f"program.py:{line + 2}: error" not in mypy_output) == right
 
 
-@house
 def test_lint_reads_every_source_of_sim():
-    """The folder sim/build is left out with the folders of builds, until it has another name."""
     listed = subprocess.run(
         ["bash", "-euc", 'source <(grep -E "^readonly k(Library|Command)Folders" scripts/lint; '
          'sed -n "/^all_sources()/,/^}/p" scripts/lint); all_sources'],

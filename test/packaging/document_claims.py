@@ -135,8 +135,7 @@ def check_step(root):
     page = (root / "docs/architecture.md").read_text(encoding="utf-8")
     functions = [names(cells[1])[-1] for cells in rows(section(page, "## The step"))]
     text = (root / "sim/step/step.cpp").read_text(encoding="utf-8")
-    body = text[text.index("void advance_world("):text.index("void step_world(")]
-    body += text[text.index("void step_world("):]
+    body = text[text.index("void step_world("):]
     body = body.replace("return run_runge_kutta(stages);", "")
     yield from in_order(functions, body, "docs/architecture.md: the order of sim/step/step.cpp")
     called = set(re.findall(r"stages\.run\(Stage::\w+, (\w+)\)", body)) - set(functions)

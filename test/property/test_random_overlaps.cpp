@@ -8,7 +8,7 @@
 #include <string>
 
 #include "cardan/world.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 #include "test/support/random_tree.h"
 #include "test/support/shared_robots.h"
 

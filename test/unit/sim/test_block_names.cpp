@@ -1,6 +1,6 @@
 #include "cardan/scene.h"
-#include "sim/record/block_names.h"
-#include "sim/world_impl.h"
+#include "sim/data/block_names.h"
+#include "sim/data/world_impl.h"
 #include "test/support/worlds.h"
 
 namespace cardan::test {

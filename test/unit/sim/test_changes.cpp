@@ -11,7 +11,7 @@
 #include "cardan/recording.h"
 #include "cardan/robot_model.h"
 #include "cardan/skeleton_builder.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 #include "test/support/temporary_directory.h"
 #include "test/support/worlds.h"
 

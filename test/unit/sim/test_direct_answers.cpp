@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "cardan/views.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 #include "test/support/worlds.h"
 
 namespace cardan {

@@ -5,9 +5,9 @@
 #include "cardan/queries.h"
 #include "cardan/world.h"
 #include "collision/collision_scene_impl.h"
-#include "sim/step/lazy_body_poses.h"
+#include "sim/data/lazy_body_poses.h"
+#include "sim/data/world_impl.h"
 #include "sim/step/stages.h"
-#include "sim/world_impl.h"
 #include "test/support/worlds.h"
 
 // The detection requests only the bodies of a robot that may be near another body: no near body may

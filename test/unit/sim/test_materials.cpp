@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "cardan/error.h"
-#include "sim/assembly/material_table.h"
-#include "sim/world_impl.h"
+#include "sim/data/material_table.h"
+#include "sim/data/world_impl.h"
 #include "test/support/temporary_directory.h"
 #include "test/support/worlds.h"
 

@@ -6,7 +6,7 @@
 
 #include "cardan/error.h"
 #include "cardan/skeleton.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 #include "test/analytic/linkages.h"
 #include "test/support/dense_algebra.h"
 #include "test/support/random_tree.h"

@@ -2,7 +2,7 @@
 
 #include "cardan/error.h"
 #include "cardan/geometry.h"
-#include "sim/world_impl.h"
+#include "sim/data/world_impl.h"
 #include "test/support/worlds.h"
 
 namespace cardan {
