@@ -9,6 +9,7 @@
 #include "cardan/mjcf.h"
 #include "cardan/model_spec.h"
 #include "cardan/urdf.h"
+#include "geometry/shape_form.h"
 
 namespace cardan::app {
 
@@ -46,10 +47,8 @@ std::map<std::string, int> joint_kinds(const MjcfDescription& model) {
 }
 
 std::map<std::string, int> geom_kinds(const MjcfDescription& model) {
-  static const char* const kNames[] = {"plane",     "hfield",   "sphere", "capsule",
-                                       "ellipsoid", "cylinder", "box",    "mesh"};
   std::map<std::string, int> kinds;
-  for (const mjcf::Geom& geom : model.geoms) ++kinds[kNames[static_cast<int>(geom.kind)]];
+  for (const mjcf::Geom& geom : model.geoms) ++kinds[form_of(geom.kind).mjcf];
   return kinds;
 }
 

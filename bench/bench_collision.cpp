@@ -16,15 +16,15 @@ using detection::random_rotation;
 
 const std::vector<std::pair<const char*, Shape>>& shapes() {
   static const std::vector<std::pair<const char*, Shape>> list{
-      {"sphere", make_shape(ShapeKind::kSphere, 0.1)},
-      {"box", make_shape(ShapeKind::kBox, 0.2, 0.25, 0.3)},
-      {"cylinder", make_shape(ShapeKind::kCylinder, 0.1, 0.25)},
-      {"capsule", make_shape(ShapeKind::kCapsule, 0.08, 0.2)},
-      {"ellipsoid", make_shape(ShapeKind::kEllipsoid, 0.1, 0.12, 0.15)},
-      {"cone", make_shape(ShapeKind::kCone, 0.1, 0.25)},
+      {"sphere", make_shape(GeometryKind::kSphere, 0.1)},
+      {"box", make_shape(GeometryKind::kBox, 0.2, 0.25, 0.3)},
+      {"cylinder", make_shape(GeometryKind::kCylinder, 0.1, 0.25)},
+      {"capsule", make_shape(GeometryKind::kCapsule, 0.08, 0.2)},
+      {"ellipsoid", make_shape(GeometryKind::kEllipsoid, 0.1, 0.12, 0.15)},
+      {"cone", make_shape(GeometryKind::kCone, 0.1, 0.25)},
       {"hull20", random_hull(20)},
       {"hull200", random_hull(200)},
-      {"half_space", make_shape(ShapeKind::kHalfSpace, 0)}};
+      {"half_space", make_shape(GeometryKind::kPlane, 0)}};
   return list;
 }
 
@@ -57,7 +57,7 @@ void bench_pair(benchmark::State& state, int i, int j) {
 
 /// A box flat on another, four points: the pair of every stack.
 void bench_resting_boxes(benchmark::State& state) {
-  const Shape box = make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2);
+  const Shape box = make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2);
   const RigidTransform low, high(Vector3(0.01, 0.02, 0.2 - 1e-6));
   const PreparedShapes prepared;
   NarrowPhase narrow(prepared);

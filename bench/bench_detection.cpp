@@ -206,15 +206,15 @@ struct Kind {
 };
 
 std::vector<Kind> kinds() {
-  return {{"sphere", make_shape(ShapeKind::kSphere, 0.1)},
-          {"box", make_shape(ShapeKind::kBox, 0.2, 0.25, 0.3)},
-          {"cylinder", make_shape(ShapeKind::kCylinder, 0.1, 0.25)},
-          {"capsule", make_shape(ShapeKind::kCapsule, 0.08, 0.2)},
-          {"ellipsoid", make_shape(ShapeKind::kEllipsoid, 0.1, 0.12, 0.15)},
-          {"cone", make_shape(ShapeKind::kCone, 0.1, 0.25)},
+  return {{"sphere", make_shape(GeometryKind::kSphere, 0.1)},
+          {"box", make_shape(GeometryKind::kBox, 0.2, 0.25, 0.3)},
+          {"cylinder", make_shape(GeometryKind::kCylinder, 0.1, 0.25)},
+          {"capsule", make_shape(GeometryKind::kCapsule, 0.08, 0.2)},
+          {"ellipsoid", make_shape(GeometryKind::kEllipsoid, 0.1, 0.12, 0.15)},
+          {"cone", make_shape(GeometryKind::kCone, 0.1, 0.25)},
           {"hull of 20", random_hull(20)},
           {"hull of 200", random_hull(200)},
-          {"half-space", make_shape(ShapeKind::kHalfSpace, 0)}};
+          {"half-space", make_shape(GeometryKind::kPlane, 0)}};
 }
 
 void print_pairs(int samples) {
@@ -278,8 +278,8 @@ void print_clouds(int samples) {
     Shape shape;
     std::vector<double> time;
   };
-  Series series[] = {{"spheres", make_shape(ShapeKind::kSphere, 0.1), {}},
-                     {"boxes", make_shape(ShapeKind::kBox, 0.16, 0.16, 0.16), {}}};
+  Series series[] = {{"spheres", make_shape(GeometryKind::kSphere, 0.1), {}},
+                     {"boxes", make_shape(GeometryKind::kBox, 0.16, 0.16, 0.16), {}}};
   const std::vector<int> sizes{100, 1000, 3000, 10000};
   for (Series& s : series) {
     for (int n : sizes) {

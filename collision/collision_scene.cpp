@@ -134,9 +134,9 @@ void require_unused(const CollisionScene::Impl& scene, const std::string& sort_k
 
 void require_data(const CollisionObjectSpec& spec) {
   const Shape& shape = spec.shape;
-  const bool lacks = (shape.kind == ShapeKind::kConvex && !shape.hull) ||
-                     (shape.kind == ShapeKind::kMesh && !shape.mesh) ||
-                     (shape.kind == ShapeKind::kHeightfield && !shape.heights);
+  const bool lacks = (shape.kind == GeometryKind::kConvex && !shape.hull) ||
+                     (shape.kind == GeometryKind::kMesh && !shape.mesh) ||
+                     (shape.kind == GeometryKind::kHeightfield && !shape.heights);
   if (lacks) {
     throw Error("a shape without its vertices, triangles or heights", spec.sort_key,
                 "create it with make_shapes()");

@@ -32,10 +32,10 @@ void append_patch(const IndexPair& pair, const Patch& patch, ContactBlock& block
 // Returns false if the pair is another one.
 bool add_sphere_on_half_space(const CollisionScene::Impl& scene, const IndexPair& pair,
                               double margin, ContactBlock& block) {
-  const ShapeKind kind_a = scene.shape(pair[0]).kind, kind_b = scene.shape(pair[1]).kind;
-  const bool sphere_first = kind_a == ShapeKind::kSphere;
-  if ((sphere_first ? kind_b : kind_a) != ShapeKind::kHalfSpace) return false;
-  if (!sphere_first && kind_b != ShapeKind::kSphere) return false;
+  const GeometryKind kind_a = scene.shape(pair[0]).kind, kind_b = scene.shape(pair[1]).kind;
+  const bool sphere_first = kind_a == GeometryKind::kSphere;
+  if ((sphere_first ? kind_b : kind_a) != GeometryKind::kPlane) return false;
+  if (!sphere_first && kind_b != GeometryKind::kSphere) return false;
   const PosedShape solid = scene.posed(pair[sphere_first ? 1 : 0]);
   const PatchPoint at = sphere_over_half_space(scene.posed(pair[sphere_first ? 0 : 1]), solid);
   if (!(at.gap <= margin)) return true;

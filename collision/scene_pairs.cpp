@@ -319,7 +319,7 @@ std::size_t sort_from(CollisionScene::Impl& scene, std::size_t sorted) {
 void measure_reach(const CollisionScene::Impl& scene, SceneBody& body) {
   const SceneObject& first = scene.objects[index(body.bounded[0])];
   const Shape& shape = scene.shape(body.bounded[0]);
-  if (body.bounded.size() == 1 && first.at_origin && shape.kind == ShapeKind::kSphere) {
+  if (body.bounded.size() == 1 && first.at_origin && shape.kind == GeometryKind::kSphere) {
     body.radius = shape.size.x();
     body.arm = 0;
     return;

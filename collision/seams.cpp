@@ -4,6 +4,7 @@
 
 #include "collision/collision_scene_impl.h"
 #include "collision/index.h"
+#include "geometry/shape_form.h"
 
 namespace cardan {
 
@@ -98,10 +99,9 @@ struct Seam {
 bool has_flat_base(const CollisionScene::Impl& scene, int rank, const Vector3& n) {
   constexpr double kAlongAxis = 0.9;  // cosine
   const auto [shape, X_WS] = scene.posed(rank);
-  if (shape.kind == ShapeKind::kCylinder || shape.kind == ShapeKind::kCone)
-    return std::abs(n.dot(X_WS.R.col(2))) > kAlongAxis;
-  return shape.kind == ShapeKind::kBox || shape.kind == ShapeKind::kConvex ||
-         is_surface(shape.kind);
+  const ShapeForm& form = form_of(shape);
+  if (form.has_discs) return std::abs(n.dot(X_WS.R.col(2))) > kAlongAxis;
+  return (form.is_polytope && !form.has_radius) || form.is_surface;
 }
 
 // Fate of a contact that the plane of the carrier separates from B. A surface that curves or slopes

@@ -127,4 +127,8 @@ std::string why_not_a_file(const std::string& file, std::uint64_t most_bytes) {
   return RegularFile(file, most_bytes).why();
 }
 
+bool is_git_lfs_pointer(std::string_view bytes) {
+  return bytes.starts_with("version https://git-lfs.github.com/spec");
+}
+
 }  // namespace cardan

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "cardan/export.h"
 
@@ -57,5 +58,8 @@ CARDAN_API std::string read_whole_file(const std::string& file, const std::strin
 /// larger than `most_bytes`. Returns "" if the library may open the file.
 CARDAN_API std::string why_not_a_file(const std::string& file,
                                       std::uint64_t most_bytes = UINT64_MAX);
+
+/// True for the text that Git LFS stores in place of a file that was not fetched.
+CARDAN_API bool is_git_lfs_pointer(std::string_view bytes);
 
 }  // namespace cardan

@@ -1,28 +1,15 @@
 #include "view/shape_book.h"
 
 #include "core/hash.h"
+#include "geometry/shape_parts.h"
 
 namespace cardan::view {
 
 namespace {
 
-struct Triangles {
-  std::vector<Vector3> vertices;
-  std::vector<std::array<int, 3>> triangles;
-};
-
-// Faces of a hull are convex, so a fan covers them.
-Triangles triangles_of(const ConvexHull& hull) {
-  Triangles mesh{hull.vertices, {}};
-  for (const std::vector<int>& face : hull.faces)
-    for (std::size_t i = 2; i < face.size(); ++i)
-      mesh.triangles.push_back({face[0], face[i - 1], face[i]});
-  return mesh;
-}
-
 // Two triangles per cell, counter-clockwise seen from above. The first row has the greatest y.
-Triangles triangles_of(const HeightGrid& grid) {
-  Triangles mesh;
+TriangleMesh triangles_of(const HeightGrid& grid) {
+  TriangleMesh mesh;
   for (int i = 0; i < grid.rows; ++i) {
     for (int j = 0; j < grid.columns; ++j) {
       mesh.vertices.emplace_back(
@@ -40,32 +27,6 @@ Triangles triangles_of(const HeightGrid& grid) {
     }
   }
   return mesh;
-}
-
-std::string kind_name(ShapeKind kind) {
-  switch (kind) {
-    case ShapeKind::kSphere:
-      return "sphere";
-    case ShapeKind::kBox:
-      return "box";
-    case ShapeKind::kCylinder:
-      return "cylinder";
-    case ShapeKind::kCapsule:
-      return "capsule";
-    case ShapeKind::kEllipsoid:
-      return "ellipsoid";
-    case ShapeKind::kCone:
-      return "cone";
-    case ShapeKind::kHalfSpace:
-      return "plane";
-    case ShapeKind::kHollowSphere:
-      return "hollow_sphere";
-    case ShapeKind::kConvex:
-    case ShapeKind::kMesh:
-    case ShapeKind::kHeightfield:
-      return "mesh";
-  }
-  return "";
 }
 
 }  // namespace
@@ -120,16 +81,17 @@ int ShapeBook::add(const DrawnPart& part) {
 }
 
 int ShapeBook::add(const Shape& shape) {
-  if (shape.kind == ShapeKind::kConvex) {
-    const Triangles mesh = triangles_of(*shape.hull);
+  if (shape.kind == GeometryKind::kConvex) {
+    const TriangleMesh mesh = surface_of(*shape.hull);
     return add_mesh(mesh.vertices, mesh.triangles);
   }
-  if (shape.kind == ShapeKind::kHeightfield) {
-    const Triangles mesh = triangles_of(*shape.heights);
+  if (shape.kind == GeometryKind::kHeightfield) {
+    const TriangleMesh mesh = triangles_of(*shape.heights);
     return add_mesh(mesh.vertices, mesh.triangles);
   }
-  if (shape.kind == ShapeKind::kMesh) return add_mesh(shape.mesh->vertices, shape.mesh->triangles);
-  return add_primitive(kind_name(shape.kind), shape.size);
+  if (shape.kind == GeometryKind::kMesh)
+    return add_mesh(shape.mesh->vertices, shape.mesh->triangles);
+  return add_primitive(geometry_kind_name(shape.kind), shape.size);
 }
 
 std::vector<int> ShapeBook::add(const GeometryRecord& geometry) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cardan/shape.h"
-#include "dynamics/urdf/drawn_mesh.h"
+#include "geometry/files/drawn_mesh.h"
 #include "view/replay_data.h"
 
 namespace cardan::view {

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "dynamics/urdf/drawn_mesh.h"
+#include "geometry/files/drawn_mesh.h"
 #include "view/replay_data.h"
 
 namespace cardan::view {

@@ -6,8 +6,8 @@
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
 #include "cardan/urdf.h"
-#include "dynamics/urdf/drawn_mesh.h"
 #include "dynamics/urdf/mesh_search.h"
+#include "geometry/files/drawn_mesh.h"
 #include "view/textured_shape.h"
 
 namespace cardan::view {

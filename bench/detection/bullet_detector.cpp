@@ -11,23 +11,23 @@ btVector3 bullet(const Vector3& x) { return {x.x(), x.y(), x.z()}; }
 std::unique_ptr<btCollisionShape> make_shape(const Shape& shape) {
   const Vector3& s = shape.size;
   switch (shape.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return std::make_unique<btSphereShape>(s.x());
-    case ShapeKind::kBox:
+    case GeometryKind::kBox:
       return std::make_unique<btBoxShape>(bullet(0.5 * s));
-    case ShapeKind::kCylinder:
+    case GeometryKind::kCylinder:
       return std::make_unique<btCylinderShapeZ>(btVector3(s.x(), s.x(), 0.5 * s.y()));
-    case ShapeKind::kCapsule:
+    case GeometryKind::kCapsule:
       return std::make_unique<btCapsuleShapeZ>(s.x(), s.y());
-    case ShapeKind::kCone:
+    case GeometryKind::kCone:
       return std::make_unique<btConeShapeZ>(s.x(), s.y());
-    case ShapeKind::kConvex: {
+    case GeometryKind::kConvex: {
       auto hull = std::make_unique<btConvexHullShape>();
       for (const Vector3& v : shape.hull->vertices) hull->addPoint(bullet(v), false);
       hull->recalcLocalAabb();
       return hull;
     }
-    case ShapeKind::kHalfSpace:
+    case GeometryKind::kPlane:
       return std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), 0);
     default:
       return nullptr;
@@ -40,15 +40,15 @@ class BulletDetector : public Detector {
     return "Bullet " + std::to_string(BT_BULLET_VERSION / 100) + "." +
            std::to_string(BT_BULLET_VERSION % 100);
   }
-  bool offers(ShapeKind kind) const override {
-    return kind <= ShapeKind::kCapsule || kind == ShapeKind::kCone || kind == ShapeKind::kConvex ||
-           kind == ShapeKind::kHalfSpace;
+  bool offers(GeometryKind kind) const override {
+    return kind <= GeometryKind::kCapsule || kind == GeometryKind::kCone ||
+           kind == GeometryKind::kConvex || kind == GeometryKind::kPlane;
   }
   void add(const Shape& shape) override {
     shapes_.push_back(make_shape(shape));
     objects_.push_back(std::make_unique<btCollisionObject>());
     objects_.back()->setCollisionShape(shapes_.back().get());
-    const bool is_static = shape.kind == ShapeKind::kHalfSpace;
+    const bool is_static = shape.kind == GeometryKind::kPlane;
     objects_.back()->setCollisionFlags(is_static ? btCollisionObject::CF_STATIC_OBJECT : 0);
     world_.addCollisionObject(objects_.back().get(), is_static ? 2 : 1, is_static ? 1 : 3);
   }

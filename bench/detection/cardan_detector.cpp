@@ -8,11 +8,11 @@ namespace {
 class CardanDetector : public Detector {
  public:
   std::string name() const override { return "cardan"; }
-  bool offers(ShapeKind) const override { return true; }
+  bool offers(GeometryKind) const override { return true; }
   void add(const Shape& shape) override {
     std::string key = std::to_string(count_++);
     key.insert(0, 8 - key.size(), '0');
-    scene_.add({key, shape, shape.kind == ShapeKind::kHalfSpace});
+    scene_.add({key, shape, shape.kind == GeometryKind::kPlane});
   }
   void set_pose(int i, const RigidTransform& X_WS) override { scene_.set_pose(i, X_WS); }
   int detect() override { return static_cast<int>(scene_.detect(1e-3).contacts.size()); }

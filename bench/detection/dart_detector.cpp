@@ -13,13 +13,13 @@ namespace dd = dart::dynamics;
 dd::ShapePtr make_shape(const Shape& shape) {
   const Vector3& s = shape.size;
   switch (shape.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return std::make_shared<dd::SphereShape>(s.x());
-    case ShapeKind::kBox:
+    case GeometryKind::kBox:
       return std::make_shared<dd::BoxShape>(s);
-    case ShapeKind::kCylinder:
+    case GeometryKind::kCylinder:
       return std::make_shared<dd::CylinderShape>(s.x(), s.y());
-    case ShapeKind::kEllipsoid:
+    case GeometryKind::kEllipsoid:
       return std::make_shared<dd::EllipsoidShape>(2 * s);
     default:
       return nullptr;
@@ -34,9 +34,9 @@ class DartDetector : public Detector {
   }
   std::string name() const override { return "DART " DART_VERSION; }
   // Its FCL detector converts other kinds, including planes, to meshes.
-  bool offers(ShapeKind kind) const override {
-    return kind == ShapeKind::kSphere || kind == ShapeKind::kBox || kind == ShapeKind::kCylinder ||
-           kind == ShapeKind::kEllipsoid;
+  bool offers(GeometryKind kind) const override {
+    return kind == GeometryKind::kSphere || kind == GeometryKind::kBox ||
+           kind == GeometryKind::kCylinder || kind == GeometryKind::kEllipsoid;
   }
   void add(const Shape& shape) override {
     frames_.push_back(std::make_shared<dd::SimpleFrame>(dd::Frame::World()));

@@ -18,7 +18,7 @@ class Detector {
   virtual ~Detector() = default;
 
   virtual std::string name() const = 0;
-  virtual bool offers(ShapeKind kind) const = 0;
+  virtual bool offers(GeometryKind kind) const = 0;
 
   /// Adds an object. Half-spaces are static; all other shapes move.
   virtual void add(const Shape& shape) = 0;

@@ -7,7 +7,7 @@
 /// Shapes and rotations for the detection benchmarks.
 namespace cardan::detection {
 
-inline Shape make_shape(ShapeKind kind, double x, double y = 0, double z = 0) {
+inline Shape make_shape(GeometryKind kind, double x, double y = 0, double z = 0) {
   Shape shape;
   shape.kind = kind;
   shape.size = Vector3(x, y, z);
@@ -27,7 +27,7 @@ inline Shape random_hull(int vertices) {
   for (int i = 0; i < vertices; ++i)
     points.push_back(0.15 * Vector3(g(random), g(random), g(random)).normalized());
   Shape shape;
-  shape.kind = ShapeKind::kConvex;
+  shape.kind = GeometryKind::kConvex;
   shape.hull = make_convex_hull(points, "hull");
   return shape;
 }

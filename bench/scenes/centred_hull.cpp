@@ -2,7 +2,7 @@
 
 #include "bench/peers/peer.h"
 #include "cardan/shape.h"
-#include "core/mesh_moments.h"
+#include "geometry/mesh_moments.h"
 
 namespace cardan::bench {
 

@@ -11,6 +11,7 @@
 #include "cardan/sdf.h"
 #include "cardan/skeleton_builder.h"
 #include "core/distinct_names.h"
+#include "geometry/shape_form.h"
 
 namespace cardan {
 
@@ -247,36 +248,25 @@ class ModelWriter {
     const FrameInfo* frame = frames_[link];
     const RigidTransform X = frame != nullptr ? frame->X_BF.inverse() * shape.X_BS : shape.X_BS;
     const GeometryRecord& g = shape.geometry;
-    if (g.kind == GeometryKind::kCone || g.kind == GeometryKind::kHollowSphere ||
-        g.kind == GeometryKind::kHeightfield ||
-        (g.kind == GeometryKind::kMesh && g.mesh_file.empty()))
-      return lost(element, std::string("a ") + geometry_kind_name(g.kind) + " is left out");
+    const ShapeForm& form = form_of(g.kind);
+    if (!form.in_robot_files || (g.kind == GeometryKind::kMesh && g.mesh_file.empty()))
+      return lost(element, std::string("a ") + form.name + " is left out");
     Xml& collision = child(*carrier->second, "collision");
     collision.SetAttribute("name", ("collision_" + std::to_string(shapes_written_++)).c_str());
     const std::string& own = link_name_.at(link);
     write_pose(collision, X, carrier->second->Attribute("name") == own ? "" : own);
     Xml& geometry = child(collision, "geometry");
-    Xml& kind = child(geometry, geometry_kind_name(g.kind));
-    switch (g.kind) {
-      case GeometryKind::kBox:
-        leaf(kind, "size", spaced(g.size));
-        break;
-      case GeometryKind::kSphere:
-        number(kind, "radius", g.size.x());
-        break;
-      case GeometryKind::kEllipsoid:
-        leaf(kind, "radii", spaced(g.size));
-        break;
-      case GeometryKind::kPlane:
-        leaf(kind, "normal", "0 0 1");
-        break;
-      case GeometryKind::kMesh:
-        leaf(kind, "uri", mesh_path(g.mesh_file));
-        leaf(kind, "scale", spaced(g.mesh_scale));
-        break;
-      default:  // cylinder, capsule
-        number(kind, "radius", g.size.x());
-        number(kind, "length", g.size.y());
+    Xml& kind = child(geometry, form.name);
+    if (g.kind == GeometryKind::kPlane) {
+      leaf(kind, "normal", "0 0 1");
+    } else if (g.kind == GeometryKind::kMesh) {
+      leaf(kind, "uri", mesh_path(g.mesh_file));
+      leaf(kind, "scale", spaced(g.mesh_scale));
+    } else if (form.sizes.list != nullptr) {
+      leaf(kind, form.sizes.list, spaced(g.size));
+    } else {
+      for (int i = 0; i < form.sizes.count; ++i)
+        number(kind, form.sizes.keys[static_cast<std::size_t>(i)], g.size[i]);
     }
     write_surface(shape, collision, element);
   }

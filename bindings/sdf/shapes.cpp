@@ -7,6 +7,7 @@
 #include "cardan/geometry.h"
 #include "cardan/mesh_files.h"
 #include "cardan/model_spec.h"
+#include "geometry/shape_form.h"
 
 namespace cardan::sdformat {
 
@@ -30,26 +31,6 @@ struct GeometryReader {
     GeometryRecord& out = shape.geometry;
     const Element at = source.Element();
     switch (source.Type()) {
-      case ::sdf::GeometryType::BOX:
-        out.kind = GeometryKind::kBox;
-        out.size = vector_of(source.BoxShape()->Size());
-        return check_size(at, out, 3);
-      case ::sdf::GeometryType::SPHERE:
-        out.kind = GeometryKind::kSphere;
-        out.size = {source.SphereShape()->Radius(), 0, 0};
-        return check_size(at, out, 1);
-      case ::sdf::GeometryType::CYLINDER:
-        out.kind = GeometryKind::kCylinder;
-        out.size = {source.CylinderShape()->Radius(), source.CylinderShape()->Length(), 0};
-        return check_size(at, out, 2);
-      case ::sdf::GeometryType::CAPSULE:
-        out.kind = GeometryKind::kCapsule;
-        out.size = {source.CapsuleShape()->Radius(), source.CapsuleShape()->Length(), 0};
-        return check_size(at, out, 2);
-      case ::sdf::GeometryType::ELLIPSOID:
-        out.kind = GeometryKind::kEllipsoid;
-        out.size = vector_of(source.EllipsoidShape()->Radii());
-        return check_size(at, out, 3);
       case ::sdf::GeometryType::PLANE: {
         out.kind = GeometryKind::kPlane;
         const Vector3 normal = vector_of(source.PlaneShape()->Normal());
@@ -65,17 +46,34 @@ struct GeometryReader {
       case ::sdf::GeometryType::HEIGHTMAP:
         return false;  // heightmaps_of
       default:
-        if (at && !given(at, "empty") && !given(at, "polyline") && !given(at, "image"))
-          context.warn(at, "it has no known shape; it is left out");
-        return false;
+        return read_sizes(at, out);
     }
   }
 
-  bool check_size(const Element& at, const GeometryRecord& geometry, int count) const {
-    const double least = geometry.size.head(count).minCoeff();
-    if (least > 0 ||
-        (geometry.kind == GeometryKind::kCapsule && least == 0 && geometry.size[0] > 0))
-      return true;
+  // A shape whose element has the name of a form and its sizes.
+  bool read_sizes(const Element& at, GeometryRecord& out) const {
+    for (const ShapeForm* form : kShapeForms) {
+      const ShapeSizes& sizes = form->sizes;
+      if (!at || !form->in_robot_files || sizes.count == 0 || !at->HasElement(form->name)) continue;
+      const Element element = at->GetElement(form->name);
+      out.kind = form->kind;
+      if (sizes.list != nullptr)
+        out.size = vector_of(element->Get<ignition::math::Vector3d>(sizes.list));
+      else
+        for (int i = 0; i < sizes.count; ++i)
+          out.size[i] = element->Get<double>(sizes.keys[static_cast<std::size_t>(i)]);
+      return check_size(at, out, sizes);
+    }
+    if (at && !given(at, "empty") && !given(at, "polyline") && !given(at, "image"))
+      context.warn(at, "it has no known shape; it is left out");
+    return false;
+  }
+
+  bool check_size(const Element& at, const GeometryRecord& geometry,
+                  const ShapeSizes& sizes) const {
+    const int positive = std::max(sizes.num_positive, 1);
+    const double least = geometry.size.head(sizes.count).minCoeff();
+    if (geometry.size.head(positive).minCoeff() > 0 && least >= 0) return true;
     if (visual || least == 0) {
       context.warn(at, "a size is not above zero; the shape is left out");
     } else {

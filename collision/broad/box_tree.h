@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "collision/shape_bounds.h"
+#include "geometry/shape_bounds.h"
 
 /// A binary tree of axis-aligned boxes that is built once and then only read. It is used for the
 /// triangles of a mesh and for the shapes of a snapshot.

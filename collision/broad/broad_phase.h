@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "collision/shape_bounds.h"
+#include "geometry/shape_bounds.h"
 
 /// Interface of the broad phases, which find the sorted pairs of touching boxes. All
 /// implementations give the same pairs. Broad phases do not depend on shapes or poses.

@@ -1,5 +1,7 @@
 #include "collision/broad/unbounded_pairs.h"
 
+#include "geometry/shape_form.h"
+
 namespace cardan {
 
 namespace {
@@ -22,7 +24,7 @@ void vertex_candidates(const PosedShape& a, const std::vector<Vector3>& vertices
 // Depth by which the lowest point of a flat disc exceeds the rim points that represent it [m].
 double missing_depth(const PosedShape& a, const Vector3& up,
                      const std::vector<ExtremePoint>& extremes) {
-  if (a.shape.kind != ShapeKind::kCylinder && a.shape.kind != ShapeKind::kCone) return 0;
+  if (!form_of(a.shape).has_discs) return 0;
   double least = std::numeric_limits<double>::infinity();
   for (const ExtremePoint& e : extremes) least = std::min(least, up.dot(e.centre - a.X_WS.p));
   const Vector3 up_S = a.X_WS.R.transpose() * up;
@@ -43,45 +45,14 @@ void extreme_candidates(const PosedShape& a, const PosedShape& b, double margin,
   }
 }
 
-/// The point farthest from c of an ellipsoid about the origin with semi-axes s: x with (λ/s_i² − 1)
-/// x_i = −c_i and λ ≥ max s_i², where the level Σ (x_i/s_i)² decreases with λ.
-Vector3 farthest_of_ellipsoid(const Vector3& s, const Vector3& c) {
-  const Vector3 square = s.cwiseProduct(s);
-  const double pole = square.maxCoeff();
-  const double reach = s.maxCoeff() * c.norm();
-  const auto level = [&](double lambda) {
-    return s.cwiseProduct(c).cwiseQuotient(Vector3::Constant(lambda) - square).squaredNorm();
-  };
-  double low = pole, high = pole + reach;  // level(high) ≤ 1, because every denominator is ≥ reach
-  for (int i = 0; i < 200 && low < high; ++i) {
-    const double middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high) break;
-    (level(middle) > 1 ? low : high) = middle;
-  }
-  int longest = 0;
-  for (int i = 1; i < 3; ++i)
-    if (s[i] > s[longest]) longest = i;
-  Vector3 x;
-  double rest = 1;
-  for (int i = 0; i < 3; ++i) {
-    x[i] = -square[i] * c[i] / (high - square[i]);
-    if (!std::isfinite(x[i])) x[i] = 0;
-    if (i != longest) rest -= x[i] * x[i] / square[i];
-  }
-  // If c is perpendicular to the longest axis, the level stays below 1 at the pole; x_longest takes
-  // up the rest.
-  x[longest] = std::copysign(s[longest] * std::sqrt(std::max(0.0, rest)), -c[longest]);
-  return x;
-}
-
-// Extreme points of a. Exact for the single point of an ellipsoid, which has to be computed.
+// Extreme points of a. That of a smooth shape depends on the centre of b.
 void farthest_points(const PosedShape& a, const PosedShape& b, std::vector<ExtremePoint>& points) {
   const Vector3 offset = a.X_WS.p - b.X_WS.p;
   const Vector3 outward = offset.norm() > 0 ? Vector3(offset.normalized()) : -Vector3::UnitZ();
   extreme_points(a, outward, points);
-  if (a.shape.kind != ShapeKind::kEllipsoid) return;
-  const Vector3 centre = a.X_WS.R.transpose() * -offset;
-  points[0].centre = a.X_WS * farthest_of_ellipsoid(a.shape.size, centre);
+  if (form_of(a.shape).farthest != nullptr)
+    points[0].centre =
+        a.X_WS * form_of(a.shape).farthest(a.shape.size, a.X_WS.R.transpose() * -offset);
 }
 
 // The most frequent pair: a single point, so no selection is needed.
@@ -99,11 +70,11 @@ void sphere_patch(const PosedShape& sphere, const PosedShape& b, double margin,
 
 void half_space_patch(const PosedShape& a, const PosedShape& b, double margin,
                       NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
-  if (a.shape.kind == ShapeKind::kSphere) return sphere_patch(a, b, margin, patches);
+  if (a.shape.kind == GeometryKind::kSphere) return sphere_patch(a, b, margin, patches);
   scratch.candidates.clear();
-  if (a.shape.kind == ShapeKind::kConvex) {
+  if (a.shape.kind == GeometryKind::kConvex) {
     vertex_candidates(a, a.shape.hull->vertices, b, margin, scratch);
-  } else if (a.shape.kind == ShapeKind::kMesh) {
+  } else if (a.shape.kind == GeometryKind::kMesh) {
     vertex_candidates(a, a.shape.mesh->vertices, b, margin, scratch);
   } else {
     extreme_candidates(a, b, margin, scratch);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "collision/narrow/narrow_phase_scratch.h"
-#include "collision/shape_bounds.h"
+#include "geometry/shape_bounds.h"
 
 /// Contacts of half-spaces and hollow spheres with bounded shapes.
 namespace cardan {
@@ -25,7 +25,7 @@ class UnboundedReach {
  public:
   /// reach: a box counts as touching if its distance is smaller than this value [m].
   UnboundedReach(const PosedShape& solid, double reach)
-      : half_space_(solid.shape.kind == ShapeKind::kHalfSpace), p_(solid.X_WS.p) {
+      : half_space_(solid.shape.kind == GeometryKind::kPlane), p_(solid.X_WS.p) {
     const Vector3 up = solid.X_WS.R.col(2);
     up_ = up;
     level_ = half_space_ ? up.dot(p_) + reach : solid.shape.size.x() - reach;

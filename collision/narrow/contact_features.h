@@ -7,20 +7,6 @@
 /// Faces, edges and generators of convex shapes, from which patches are clipped.
 namespace cardan {
 
-/// A corner of a feature: its position p_W, and a label below 2^15 that is stable from step to
-/// step.
-struct FeatureVertex {
-  Vector3 point = Vector3::Zero();
-  std::uint32_t label = 0;
-};
-
-/// A point (1 vertex), a segment (2) or a planar convex polygon (3 or more, with its outward unit
-/// normal in W).
-struct Feature {
-  std::vector<FeatureVertex> vertices;
-  Vector3 normal = Vector3::Zero();
-};
-
 /// The circle of unit normals n (in W), n·axis = cosine, of the planes that touch the surface along
 /// a straight segment. It is a great circle for an edge or the side of a cylinder, and a small
 /// circle for a cone.

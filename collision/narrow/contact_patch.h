@@ -4,18 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "cardan/shape.h"
+#include "geometry/shape_parts.h"
 
 /// Contact patches of one pair of shapes. A patch has at most four points, chosen from many
 /// candidates.
 namespace cardan {
-
-/// A shape at its pose. The shape and the pose are references, which must remain valid during the
-/// query.
-struct PosedShape {
-  const Shape& shape;
-  const RigidTransform& X_WS;
-};
 
 /// One point of a patch: the point p_WC midway between the surfaces [m], the gap along the normal
 /// of the patch [m], and the feature id within the pair.

@@ -2,6 +2,7 @@
 
 #include "collision/narrow/difference_simplex.h"
 #include "collision/narrow/expanding_polytope.h"
+#include "geometry/shape_form.h"
 
 namespace cardan {
 namespace {
@@ -18,32 +19,24 @@ constexpr std::size_t kClimbFrom = 48;    // hulls with fewer vertices are scann
 
 }  // namespace
 
-ConvexCore::ConvexCore(const PosedShape& posed) : posed_(posed) {
-  const ShapeKind kind = posed.shape.kind;
-  if (kind == ShapeKind::kSphere || kind == ShapeKind::kCapsule) radius_ = posed.shape.size.x();
+ConvexCore::ConvexCore(const PosedShape& posed) : posed_(posed), form_(form_of(posed.shape)) {
+  if (form_.has_radius) radius_ = posed.shape.size.x();
 }
 
 Vector3 ConvexCore::support(const Vector3& d) const {
   const RigidTransform& X = posed_.X_WS;
-  switch (posed_.shape.kind) {
-    case ShapeKind::kSphere:
-      return X.p;
-    case ShapeKind::kCapsule: {
-      const Vector3 axis = X.R.col(2);
-      return X.p + axis * std::copysign(0.5 * posed_.shape.size.y(), axis.dot(d));
-    }
-    case ShapeKind::kConvex:
-      return X * hull_support(X.R.transpose() * d);
-    default:
-      return X * support_point(posed_.shape, X.R.transpose() * d);
+  if (form_.has_radius) {  // a segment along z; a point if its length is 0
+    const double half = core_half_length(posed_.shape);
+    if (half == 0) return X.p;
+    const Vector3 axis = X.R.col(2);
+    return X.p + axis * std::copysign(half, axis.dot(d));
   }
+  const Vector3 d_S = X.R.transpose() * d;
+  if (posed_.shape.hull != nullptr) return X * hull_support(d_S);
+  return X * form_.support(posed_.shape, d_S);
 }
 
-bool ConvexCore::is_polytope() const {
-  const ShapeKind kind = posed_.shape.kind;
-  return kind == ShapeKind::kSphere || kind == ShapeKind::kBox || kind == ShapeKind::kCapsule ||
-         kind == ShapeKind::kConvex;
-}
+bool ConvexCore::is_polytope() const { return form_.is_polytope; }
 
 // Hill climbing over the edges of a large hull. On a convex polytope, a vertex without a better
 // neighbour is the maximum.

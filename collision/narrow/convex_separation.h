@@ -8,6 +8,8 @@
 /// shapes, by EPA in penetration.
 namespace cardan {
 
+struct ShapeForm;
+
 /// A convex shape as a core plus a radius. A sphere is a point with a radius and a capsule is a
 /// segment with a radius; all other shapes have radius 0.
 class ConvexCore {
@@ -27,6 +29,7 @@ class ConvexCore {
   Vector3 hull_support(const Vector3& d_S) const;
 
   PosedShape posed_;
+  const ShapeForm& form_;
   double radius_ = 0;
   mutable int last_vertex_ = 0;  // start of the next hill climb over a large hull
 };

@@ -30,27 +30,23 @@ Geometry make_hull_geometry(const ConvexHull& hull) {
 Geometry make_geometry(const Shape& shape) {
   const Vector3& s = shape.size;
   switch (shape.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return std::make_shared<fcl::Sphered>(s.x());
-    case ShapeKind::kBox:
+    case GeometryKind::kBox:
       return std::make_shared<fcl::Boxd>(s.x(), s.y(), s.z());
-    case ShapeKind::kCylinder:
+    case GeometryKind::kCylinder:
       return std::make_shared<fcl::Cylinderd>(s.x(), s.y());
-    case ShapeKind::kCapsule:
+    case GeometryKind::kCapsule:
       return std::make_shared<fcl::Capsuled>(s.x(), s.y());
-    case ShapeKind::kEllipsoid:
+    case GeometryKind::kEllipsoid:
       return std::make_shared<fcl::Ellipsoidd>(s.x(), s.y(), s.z());
-    case ShapeKind::kCone:
+    case GeometryKind::kCone:
       return std::make_shared<fcl::Coned>(s.x(), s.y());
-    case ShapeKind::kConvex:
+    case GeometryKind::kConvex:
       return make_hull_geometry(*shape.hull);
-    case ShapeKind::kHalfSpace:
-    case ShapeKind::kHollowSphere:
-    case ShapeKind::kMesh:
-    case ShapeKind::kHeightfield:
-      break;
+    default:  // unbounded shapes and surfaces
+      return nullptr;
   }
-  return nullptr;
 }
 
 fcl::Transform3d to_fcl(const RigidTransform& X) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "collision/narrow/convex_separation.h"
-#include "collision/shape_bounds.h"
+#include "geometry/shape_bounds.h"
 
 /// FCL's part in the narrow phase: a fallback for convex pairs for which the built-in GJK and EPA
 /// did not converge. It is never called for half-spaces and hollow spheres; FCL's distance()

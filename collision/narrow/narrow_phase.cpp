@@ -5,38 +5,39 @@
 #include "collision/narrow/fcl_narrow_phase.h"
 #include "collision/narrow/round_pairs.h"
 #include "collision/surface/surface_dispatch.h"
+#include "geometry/shape_form.h"
 
 namespace cardan {
 
 namespace {
 
-bool is_convex(ShapeKind kind) { return kind <= ShapeKind::kConvex; }
+bool is_convex(GeometryKind kind) { return form_of(kind).is_convex; }
 
 /// Calls the algorithm for a pair ordered by kind: a is the kind declared first; equal kinds keep
 /// the given order. Returns false if it did not converge or if there is no built-in algorithm for
 /// the pair.
 bool collide_own(const PosedShape& a, const PosedShape& b, double margin,
                  NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
-  const ShapeKind kind_a = a.shape.kind, kind_b = b.shape.kind;
-  if (kind_b == ShapeKind::kHalfSpace) {
+  const GeometryKind kind_a = a.shape.kind, kind_b = b.shape.kind;
+  if (kind_b == GeometryKind::kPlane) {
     half_space_patch(a, b, margin, scratch, patches);
     return true;
   }
-  if (kind_b == ShapeKind::kHollowSphere) {
+  if (kind_b == GeometryKind::kHollowSphere) {
     hollow_sphere_patches(a, b, margin, scratch, patches);
     return true;
   }
-  if (kind_a == ShapeKind::kSphere && kind_b == ShapeKind::kSphere) {
+  if (kind_a == GeometryKind::kSphere && kind_b == GeometryKind::kSphere) {
     sphere_sphere_patch(a, b, margin, patches);
     return true;
   }
-  if (kind_a == ShapeKind::kCapsule && kind_b == ShapeKind::kCapsule) {
+  if (kind_a == GeometryKind::kCapsule && kind_b == GeometryKind::kCapsule) {
     capsule_capsule_patch(a, b, margin, scratch, patches);
     return true;
   }
-  if (kind_a == ShapeKind::kSphere && sphere_shape_patch(a, b, margin, scratch, patches))
+  if (kind_a == GeometryKind::kSphere && sphere_shape_patch(a, b, margin, scratch, patches))
     return true;
-  if (kind_a == ShapeKind::kBox && kind_b == ShapeKind::kBox)
+  if (kind_a == GeometryKind::kBox && kind_b == GeometryKind::kBox)
     return box_box_patch(a, b, margin, scratch, patches);
   if (is_convex(kind_a) && is_convex(kind_b)) return convex_patch(a, b, margin, scratch, patches);
   return false;
@@ -61,7 +62,7 @@ int compare(const std::vector<Vector3>& p, const std::vector<Vector3>& q) {
 // round-off.
 bool same_kind_in_order(const PosedShape& a, const PosedShape& b) {
   if (const int order = compare(a.shape.size, b.shape.size)) return order < 0;
-  if (a.shape.kind == ShapeKind::kConvex && a.shape.hull != b.shape.hull)
+  if (a.shape.kind == GeometryKind::kConvex && a.shape.hull != b.shape.hull)
     if (const int order = compare(a.shape.hull->vertices, b.shape.hull->vertices)) return order < 0;
   const double side = (b.X_WS.p - a.X_WS.p).dot(Vector3(0.4472135955, 0.3872983346, 0.8062257748));
   if (side != 0) return side > 0;
@@ -71,11 +72,11 @@ bool same_kind_in_order(const PosedShape& a, const PosedShape& b) {
 }
 
 bool in_order(const PosedShape& a, const PosedShape& b) {
-  // Unbounded solids are always b, also against meshes, which are declared after them.
+  // Unbounded solids are always b, also against meshes, whose rank is higher.
   const bool a_unbounded = is_unbounded(a.shape.kind), b_unbounded = is_unbounded(b.shape.kind);
   if (a_unbounded != b_unbounded) return b_unbounded;
-  if (a.shape.kind != b.shape.kind) return a.shape.kind < b.shape.kind;
-  const bool symmetric = a.shape.kind == ShapeKind::kSphere || !is_convex(a.shape.kind);
+  if (a.shape.kind != b.shape.kind) return form_of(a.shape).rank < form_of(b.shape).rank;
+  const bool symmetric = a.shape.kind == GeometryKind::kSphere || !is_convex(a.shape.kind);
   return symmetric || same_kind_in_order(a, b);
 }
 
@@ -98,7 +99,7 @@ struct NarrowPhase::Impl {
 NarrowPhase::NarrowPhase(const PreparedShapes& shapes) : impl_(std::make_unique<Impl>(shapes)) {}
 NarrowPhase::~NarrowPhase() = default;
 
-// Handles a pair ordered by kind: a is the kind declared first; equal kinds keep the given order.
+// Handles a pair ordered by kind: a has the lower rank; equal kinds keep the given order.
 void NarrowPhase::collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
                                   const PairHint& hint, std::vector<Patch>& patches) {
   NarrowPhaseScratch& scratch = impl_->scratch;

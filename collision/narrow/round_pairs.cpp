@@ -1,16 +1,10 @@
 #include "collision/narrow/round_pairs.h"
 
 #include "collision/narrow/convex_pairs.h"
+#include "geometry/shape_form.h"
 
 namespace cardan {
 namespace {
-
-/// Signed distance of a point from a shape and the shape's outward normal at the nearest point, in
-/// the shape's frame.
-struct PointDistance {
-  double distance = 0;
-  Vector3 normal = Vector3::UnitZ();
-};
 
 void add_single_point(const Vector3& normal, const Vector3& point, double gap,
                       std::vector<Patch>& patches) {
@@ -19,65 +13,6 @@ void add_single_point(const Vector3& normal, const Vector3& point, double gap,
   patch.count = 1;
   patch.points[0] = {point, gap, 0};
   patches.push_back(patch);
-}
-
-PointDistance point_box(const Vector3& p, const Vector3& size) {
-  const Vector3 beyond = p.cwiseAbs() - 0.5 * size;  // per axis, positive outside
-  const Vector3 sign(std::copysign(1.0, p.x()), std::copysign(1.0, p.y()),
-                     std::copysign(1.0, p.z()));
-  const Vector3 out = beyond.cwiseMax(0);
-  const double norm = out.norm();
-  if (norm > 0) return {norm, out.cwiseProduct(sign) / norm};
-  int axis = 0;
-  for (int i = 1; i < 3; ++i)
-    if (beyond[i] > beyond[axis]) axis = i;
-  return {beyond[axis], Vector3::Unit(axis) * sign[axis]};
-}
-
-PointDistance point_segment(const Vector3& p, double half_length) {
-  const Vector3 r = p - Vector3(0, 0, std::clamp(p.z(), -half_length, half_length));
-  const double norm = r.norm();
-  return {norm, norm > 0 ? Vector3(r / norm) : Vector3::UnitX()};
-}
-
-/// Direction away from the axis z.
-Vector3 radial(const Vector3& p) {
-  const double rho = std::hypot(p.x(), p.y());
-  return rho > 0 ? Vector3(p.x() / rho, p.y() / rho, 0) : Vector3::UnitX();
-}
-
-PointDistance point_cylinder(const Vector3& p, double radius, double half_length) {
-  const Vector3 side = radial(p), cap(0, 0, std::copysign(1.0, p.z()));
-  const double beyond_side = std::hypot(p.x(), p.y()) - radius;
-  const double beyond_cap = std::abs(p.z()) - half_length;
-  if (beyond_side > 0 && beyond_cap > 0) {
-    const double norm = std::hypot(beyond_side, beyond_cap);
-    return {norm, (side * beyond_side + cap * beyond_cap) / norm};
-  }
-  if (beyond_side > beyond_cap) return {beyond_side, side};
-  return {beyond_cap, cap};
-}
-
-// In the half-plane (ρ, z) a cone is a triangle with two outer sides: the base and the generator.
-PointDistance point_cone(const Vector3& p, double radius, double height) {
-  const Vector3 side = radial(p);
-  const Vector2 q(std::hypot(p.x(), p.y()), p.z());
-  const Vector2 rim(radius, -0.5 * height), apex(0, 0.5 * height);
-  const Vector2 slope = Vector2(height, radius).normalized();
-  const double beyond_base = -0.5 * height - q.y(), beyond_side = slope.dot(q - rim);
-  const auto lift = [&](const Vector2& m) { return Vector3(side * m.x() + Vector3(0, 0, m.y())); };
-  if (beyond_base <= 0 && beyond_side <= 0)
-    return beyond_base > beyond_side ? PointDistance{beyond_base, -Vector3::UnitZ()}
-                                     : PointDistance{beyond_side, lift(slope)};
-  const Vector2 on_base(std::min(q.x(), radius), -0.5 * height);
-  const double t = std::clamp((q - rim).dot(apex - rim) / (apex - rim).squaredNorm(), 0.0, 1.0);
-  const Vector2 on_side = rim + t * (apex - rim);
-  const Vector2 to_base = q - on_base, to_side = q - on_side;
-  const Vector2& r = to_base.squaredNorm() < to_side.squaredNorm() ? to_base : to_side;
-  // For a point on the generator, the vector to it vanishes; use the normal of the generator.
-  if (&r == &to_side && t > 0 && t < 1) return {beyond_side, lift(slope)};
-  const double norm = r.norm();
-  return {norm, norm > 0 ? lift(r / norm) : lift(slope)};
 }
 
 // Inside, and outside within round-off, the nearest face plane is exact; farther outside, GJK is
@@ -109,27 +44,11 @@ bool point_hull(const PosedShape& a, const PosedShape& b, double limit, Separati
 
 bool point_shape(const PosedShape& a, const PosedShape& b, double limit, SeparationScratch& scratch,
                  PointDistance& result) {
-  const Vector3 p = b.X_WS.R.transpose() * (a.X_WS.p - b.X_WS.p);
-  const Vector3& s = b.shape.size;
-  switch (b.shape.kind) {
-    case ShapeKind::kBox:
-      result = point_box(p, s);
-      return true;
-    case ShapeKind::kCylinder:
-      result = point_cylinder(p, s.x(), 0.5 * s.y());
-      return true;
-    case ShapeKind::kCapsule:
-      result = point_segment(p, 0.5 * s.y());
-      result.distance -= s.x();
-      return true;
-    case ShapeKind::kCone:
-      result = point_cone(p, s.x(), s.y());
-      return true;
-    case ShapeKind::kConvex:
-      return point_hull(a, b, limit, scratch, result);
-    default:
-      return false;
-  }
+  if (b.shape.hull != nullptr) return point_hull(a, b, limit, scratch, result);
+  const ShapeForm& form = form_of(b.shape);
+  if (form.distance == nullptr) return false;
+  result = form.distance(b.shape.size, b.X_WS.R.transpose() * (a.X_WS.p - b.X_WS.p));
+  return true;
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include "collision/narrow/convex_pairs.h"
 #include "collision/narrow/convex_refinement.h"
 #include "collision/narrow/round_pairs.h"
-#include "collision/shape_bounds.h"
 #include "collision/surface/triangle_hull.h"
+#include "geometry/shape_form.h"
 
 namespace cardan {
 namespace {
@@ -48,15 +48,15 @@ bool separate_cores(const ConvexCore& a, const ConvexCore& b, double limit,
 // Spheres and capsules in closed form, other shapes by their cores. a is at the origin.
 bool convex_convex(const PosedShape& a, const PosedShape& b, double limit,
                    ProximityScratch& scratch, Proximity& result) {
-  const ShapeKind kind_a = a.shape.kind, kind_b = b.shape.kind;
+  const GeometryKind kind_a = a.shape.kind, kind_b = b.shape.kind;
   scratch.patches.clear();
   bool done = true;
-  if (kind_a == ShapeKind::kSphere && kind_b == ShapeKind::kSphere) {
+  if (kind_a == GeometryKind::kSphere && kind_b == GeometryKind::kSphere) {
     sphere_sphere_patch(a, b, limit, scratch.patches);
-  } else if (kind_a == ShapeKind::kCapsule && kind_b == ShapeKind::kCapsule) {
+  } else if (kind_a == GeometryKind::kCapsule && kind_b == GeometryKind::kCapsule) {
     capsule_capsule_patch(a, b, limit, scratch.narrow, scratch.patches);
   } else {
-    done = kind_a == ShapeKind::kSphere &&
+    done = kind_a == GeometryKind::kSphere &&
            sphere_shape_patch(a, b, limit, scratch.narrow, scratch.patches);
   }
   if (done) {
@@ -79,83 +79,13 @@ bool convex_convex(const PosedShape& a, const PosedShape& b, double limit,
   return result.distance <= limit;
 }
 
-/// The point of the ellipsoid (semi-axes s) farthest from c: x_i = −c_i s_i² / (μ − s_i²), where μ
-/// exceeds every s_i² and is such that x is on the surface [Lagrange].
-Vector3 farthest_on_ellipsoid(const Vector3& s, const Vector3& c) {
-  const Vector3 square = s.cwiseProduct(s);
-  int longest = 0;
-  const double top = square.maxCoeff(&longest);
-  const auto point = [&](double mu) {
-    return Vector3((-c).cwiseProduct(square).cwiseQuotient(Vector3::Constant(mu) - square));
-  };
-  const auto excess = [&](double mu) { return point(mu).cwiseQuotient(s).squaredNorm() - 1; };
-  // The function decreases from +∞ at top to −1, unless c has no component along the longest axis.
-  double low = top * (1 + 1e-15), high = top + s.maxCoeff() * c.norm() + 1e-300;
-  if (!(excess(low) > 0)) {
-    Vector3 x = point(low);
-    x[longest] = 0;
-    const double rest = std::max(0.0, 1 - x.cwiseQuotient(s).squaredNorm());
-    x[longest] = std::copysign(s[longest] * std::sqrt(rest), -c[longest]);
-    return x;
-  }
-  for (int i = 0; i < 200 && high - low > 1e-16 * high; ++i) {
-    const double middle = 0.5 * (low + high);
-    (excess(middle) > 0 ? low : high) = middle;
-  }
-  return point(0.5 * (low + high));
-}
-
-/// Candidate points, one of which is farthest from p (in the frame of the shape). The candidates
-/// are centres of spheres of radius `radius`.
-void far_points(const Shape& shape, const Vector3& p, std::vector<Vector3>& points,
-                double& radius) {
-  const Vector3& s = shape.size;
-  points.clear();
-  radius = 0;
-  const double rho = std::hypot(p.x(), p.y());
-  const Vector3 away = rho > 0 ? Vector3(-p.x() / rho, -p.y() / rho, 0) : Vector3::UnitX();
-  switch (shape.kind) {
-    case ShapeKind::kSphere:
-      radius = s.x();
-      points.emplace_back(Vector3::Zero());
-      return;
-    case ShapeKind::kCapsule:
-      radius = s.x();
-      points.emplace_back(0, 0, 0.5 * s.y());
-      points.emplace_back(0, 0, -0.5 * s.y());
-      return;
-    case ShapeKind::kBox:
-      for (int i = 0; i < 8; ++i)
-        points.emplace_back(0.5 *
-                            s.cwiseProduct(Vector3((i & 1) != 0 ? 1 : -1, (i & 2) != 0 ? 1 : -1,
-                                                   (i & 4) != 0 ? 1 : -1)));
-      return;
-    case ShapeKind::kCylinder:
-      points.emplace_back(s.x() * away + Vector3(0, 0, 0.5 * s.y()));
-      points.emplace_back(s.x() * away - Vector3(0, 0, 0.5 * s.y()));
-      return;
-    case ShapeKind::kCone:
-      points.emplace_back(0, 0, 0.5 * s.y());
-      points.emplace_back(s.x() * away - Vector3(0, 0, 0.5 * s.y()));
-      return;
-    case ShapeKind::kEllipsoid:
-      points.push_back(farthest_on_ellipsoid(s, p));
-      return;
-    case ShapeKind::kConvex:
-      points = shape.hull->vertices;
-      return;
-    case ShapeKind::kHalfSpace:
-    case ShapeKind::kHollowSphere:
-    case ShapeKind::kMesh:
-    case ShapeKind::kHeightfield:
-      return;
-  }
-}
-
 // Candidate far points of any shape.
 void far_points(const QueryShape& shape, const Vector3& p, std::vector<Vector3>& points,
                 double& radius) {
-  far_points(shape.posed.shape, p, points, radius);
+  points.clear();
+  radius = 0;
+  const ShapeForm& form = form_of(shape.posed.shape);
+  if (form.far_points != nullptr) form.far_points(shape.posed.shape, p, points, radius);
   if (shape.tree != nullptr) points = shape.tree->mesh().vertices;
 }
 
@@ -253,7 +183,7 @@ void turn_inside_out(Proximity& result) {
 
 bool convex_mesh(const PosedShape& a, const QueryShape& b, double limit, ProximityScratch& scratch,
                  Proximity& result) {
-  if (a.shape.kind == ShapeKind::kSphere) return sphere_mesh(a, b, limit, result);
+  if (a.shape.kind == GeometryKind::kSphere) return sphere_mesh(a, b, limit, result);
   const bool inside = b.tree->contains(b.posed.X_WS.inverse() * a.X_WS.p);
   if (!nearest_triangle(a, b, inside ? kInfinite : limit, scratch, result)) return false;
   if (inside && result.distance > 0) turn_inside_out(result);
@@ -285,32 +215,33 @@ bool mesh_mesh(const QueryShape& a, const QueryShape& b, double limit, Proximity
   return found;
 }
 
-int rank_of(ShapeKind kind) {
-  if (is_unbounded(kind)) return 2;
-  return kind == ShapeKind::kMesh || kind == ShapeKind::kHeightfield ? 1 : 0;
+int class_of(const Shape& shape) {
+  if (form_of(shape).is_unbounded) return 2;
+  return form_of(shape).is_surface ? 1 : 0;
 }
 
 // Handles an ordered pair: convex shapes before meshes before unbounded solids; of two convex
-// shapes, the kind declared first is a. The frame of a is at the origin of W.
+// shapes, that of the lower ShapeForm::rank is a. The frame of a is at the origin of W.
 bool find_ordered(const QueryShape& a, const QueryShape& b, double limit, ProximityScratch& scratch,
                   Proximity& result) {
-  const int rank_a = rank_of(a.posed.shape.kind), rank_b = rank_of(b.posed.shape.kind);
-  if (rank_a == 2) return false;
-  if (b.posed.shape.kind == ShapeKind::kHalfSpace)
+  const int class_a = class_of(a.posed.shape), class_b = class_of(b.posed.shape);
+  if (class_a == 2) return false;
+  if (b.posed.shape.kind == GeometryKind::kPlane)
     return with_half_space(a, b.posed, scratch, result);
-  if (rank_b == 2) return with_hollow_sphere(a, b.posed, scratch, result);
-  if (rank_b == 0) return convex_convex(a.posed, b.posed, limit, scratch, result);
-  return rank_a == 0 ? convex_mesh(a.posed, b, limit, scratch, result)
-                     : mesh_mesh(a, b, limit, scratch, result);
+  if (class_b == 2) return with_hollow_sphere(a, b.posed, scratch, result);
+  if (class_b == 0) return convex_convex(a.posed, b.posed, limit, scratch, result);
+  return class_a == 0 ? convex_mesh(a.posed, b, limit, scratch, result)
+                      : mesh_mesh(a, b, limit, scratch, result);
 }
 
 }  // namespace
 
 bool find_proximity(const QueryShape& a, const QueryShape& b, double limit,
                     ProximityScratch& scratch, Proximity& result) {
-  const int rank_a = rank_of(a.posed.shape.kind), rank_b = rank_of(b.posed.shape.kind);
-  const bool in_order =
-      rank_a != rank_b ? rank_a < rank_b : a.posed.shape.kind <= b.posed.shape.kind;
+  const int class_a = class_of(a.posed.shape), class_b = class_of(b.posed.shape);
+  const bool in_order = class_a != class_b
+                            ? class_a < class_b
+                            : form_of(a.posed.shape).rank <= form_of(b.posed.shape).rank;
   if (!in_order) {
     if (!find_proximity(b, a, limit, scratch, result)) return false;
     std::swap(result.point_a, result.point_b);

@@ -115,10 +115,10 @@ bool sweep_to_mesh(const TriangleTree& tree, const SpherePath& path, SweepHit& h
 
 bool sweep_sphere(const Shape& shape, const TriangleTree* tree, const SpherePath& path,
                   ProximityScratch& scratch, SweepHit& hit) {
-  if (shape.kind == ShapeKind::kHalfSpace) return sweep_to_plane(path, hit);
-  if (shape.kind == ShapeKind::kHollowSphere) return sweep_to_wall(shape.size.x(), path, hit);
+  if (shape.kind == GeometryKind::kPlane) return sweep_to_plane(path, hit);
+  if (shape.kind == GeometryKind::kHollowSphere) return sweep_to_wall(shape.size.x(), path, hit);
   if (tree != nullptr) return sweep_to_mesh(*tree, path, hit);
-  if (shape.kind == ShapeKind::kMesh || shape.kind == ShapeKind::kHeightfield) return false;
+  if (is_surface(shape.kind)) return false;
   const Shape point;  // a sphere of radius 0
   const RigidTransform identity;
   const auto nearest = [&](const Vector3& p, NearestPoint& at) {

@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "collision/shape_bounds.h"
 #include "collision/surface/flat_parts.h"
+#include "geometry/shape_bounds.h"
 
 namespace cardan {
 

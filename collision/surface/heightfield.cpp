@@ -22,18 +22,11 @@ bool is_amid_plane(const SurfaceVertex& v, const SurfaceFeatures& near) {
 
 }  // namespace
 
-AxisBox heightfield_bounds(const HeightGrid& grid) {
-  const auto [low, high] = std::minmax_element(grid.heights.begin(), grid.heights.end());
-  const double thickness = grid.size.norm() + *high - *low;
-  return {{-0.5 * grid.size.x(), -0.5 * grid.size.y(), *low - thickness},
-          {0.5 * grid.size.x(), 0.5 * grid.size.y(), *high}};
-}
-
 HeightfieldSurface::HeightfieldSurface(std::shared_ptr<const HeightGrid> grid)
     : grid_(std::move(grid)),
       dx_(grid_->size.x() / (grid_->columns - 1)),
       dy_(grid_->size.y() / (grid_->rows - 1)) {
-  const AxisBox box = heightfield_bounds(*grid_);
+  const AxisBox box = grid_bounds(*grid_);
   most_height_ = box.upper.z();
   least_height_ = box.lower.z();
   add_regions();

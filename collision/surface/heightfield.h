@@ -68,9 +68,4 @@ class HeightfieldSurface {
   HeightPyramid pyramid_;
 };
 
-/// Returns the box of a heightfield in its own frame. The box extends from the highest point to the
-/// base, which is below the lowest point by a diagonal of the rectangle plus the range of the
-/// heights.
-AxisBox heightfield_bounds(const HeightGrid& grid);
-
 }  // namespace cardan

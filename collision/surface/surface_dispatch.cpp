@@ -32,13 +32,13 @@ Vector3 mean(const std::vector<Vector3>& points) {
 
 /// A point inside a convex shape, or the centre of a mesh's vertices, in its frame.
 Vector3 middle_of(const Shape& shape) {
-  if (shape.kind == ShapeKind::kConvex) return mean(shape.hull->vertices);
-  if (shape.kind == ShapeKind::kMesh) return mean(shape.mesh->vertices);
+  if (shape.kind == GeometryKind::kConvex) return mean(shape.hull->vertices);
+  if (shape.kind == GeometryKind::kMesh) return mean(shape.mesh->vertices);
   return Vector3::Zero();
 }
 
 Vector3 farthest_point(const Shape& shape, const Vector3& d) {
-  if (shape.kind != ShapeKind::kMesh) return support_point(shape, d);
+  if (shape.kind != GeometryKind::kMesh) return support_point(shape, d);
   Vector3 best = shape.mesh->vertices[0];
   for (const Vector3& v : shape.mesh->vertices)
     if (d.dot(v) > d.dot(best)) best = v;
@@ -79,7 +79,7 @@ void collide_surfaces(const SurfacePair& pair, const AxisBox& box_a_B, double ma
 }  // namespace
 
 Surface::Surface(const Shape& shape) {
-  if (shape.kind == ShapeKind::kMesh) {
+  if (shape.kind == GeometryKind::kMesh) {
     mesh_ = std::make_unique<MeshSurface>(shape.mesh);
   } else {
     field_ = std::make_unique<HeightfieldSurface>(shape.heights);
@@ -92,7 +92,7 @@ void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch&
   const RigidTransform X_BA = b.X_WS.inverse() * a.X_WS;
   const AxisBox box = with_margin(world_bounds(a.shape, pair.bounds_a, X_BA), margin);
   const std::size_t first = patches.size();
-  if (a.shape.kind == ShapeKind::kHeightfield) return;  // two heightfields: neither can move
+  if (a.shape.kind == GeometryKind::kHeightfield) return;  // two heightfields: neither can move
   if (pair.surface_a != nullptr) {
     collide_surfaces(pair, box, margin, scratch, patches);
   } else {
@@ -104,7 +104,7 @@ void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch&
   }
   if (patches.size() > first) return;
   rescue(a, pair.surface_b, b, patches);
-  if (patches.size() > first || pair.surface_a == nullptr || b.shape.kind != ShapeKind::kMesh)
+  if (patches.size() > first || pair.surface_a == nullptr || b.shape.kind != GeometryKind::kMesh)
     return;
   rescue(b, *pair.surface_a, a, patches);
   for (std::size_t i = first; i < patches.size(); ++i) patches[i] = flipped(patches[i]);

@@ -80,7 +80,7 @@ class TriangleContacts {
     // The farthest point of a lies over the triangle and above or barely below its plane: no
     // further test is needed.
     if (along >= -kShallow * size_ && collect_over_face(t, b, {lowest, along})) return true;
-    const Separation s = a_.posed().shape.kind == ShapeKind::kSphere
+    const Separation s = a_.posed().shape.kind == GeometryKind::kSphere
                              ? centre_separation(t)
                              : surface_separation(a_, b, margin_, scratch_);
     const double gap = s.distance - a_.radius();

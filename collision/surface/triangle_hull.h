@@ -15,7 +15,7 @@ struct TriangleHull {
     hull->face_normals.resize(2);
     hull->edges = {{0, 1}, {0, 2}, {1, 2}};
     hull->neighbours = {{1, 2}, {0, 2}, {0, 1}};
-    shape.kind = ShapeKind::kConvex;
+    shape.kind = GeometryKind::kConvex;
     shape.hull = hull;
   }
   void set(const std::array<Vector3, 3>& corners, const Vector3& normal) {

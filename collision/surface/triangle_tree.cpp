@@ -4,8 +4,8 @@
 #include <map>
 
 #include "collision/index.h"
-#include "collision/shape_bounds.h"
 #include "collision/surface/heightfield.h"
+#include "geometry/shape_bounds.h"
 
 namespace cardan {
 namespace {
@@ -126,7 +126,7 @@ TriangleTree::TriangleTree(std::shared_ptr<const TriangleMesh> mesh)
 TriangleTree::TriangleTree(const HeightGrid& grid)
     : mesh_(grid_triangles(grid)),
       boxes_(triangle_boxes(*mesh_)),
-      base_(heightfield_bounds(grid).lower.z()) {}
+      base_(grid_bounds(grid).lower.z()) {}
 
 Triangle TriangleTree::triangle(int i) const {
   const auto& corners = mesh_->triangles[index(i)];
@@ -210,9 +210,9 @@ bool TriangleTree::nearest(const Vector3& p, double limit, Vector3& point, int& 
 }
 
 std::shared_ptr<const TriangleTree> make_triangle_tree(const Shape& shape) {
-  if (shape.kind == ShapeKind::kHeightfield)
+  if (shape.kind == GeometryKind::kHeightfield)
     return std::make_shared<const TriangleTree>(*shape.heights);
-  if (shape.kind != ShapeKind::kMesh) return nullptr;
+  if (shape.kind != GeometryKind::kMesh) return nullptr;
   return std::make_shared<const TriangleTree>(shape.mesh);
 }
 

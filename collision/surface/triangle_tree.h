@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "collision/broad/box_tree.h"
+#include "geometry/shape_parts.h"
 
 /// A triangle mesh or heightfield prepared for queries: ray casts, nearest points, and whether a
 /// point is inside.
@@ -12,11 +13,6 @@ namespace cardan {
 struct Triangle {
   std::array<Vector3, 3> corner;
   Vector3 normal = Vector3::Zero();
-};
-
-/// A ray in the frame of a shape. Its direction has unit length.
-struct LocalRay {
-  Vector3 origin, direction;
 };
 
 /// Intersection of a ray with a mesh.

@@ -2,18 +2,12 @@
 #include <cstring>
 
 #include "cardan/error.h"
-#include "core/point_hull.h"
 #include "dynamics/mjcf/read.h"
+#include "geometry/thin_hull.h"
 
 namespace cardan::mjcf {
 
 namespace {
-
-// ∫ x xᵀ over a tetrahedron from the origin, per unit volume: Σ over its corners.
-Matrix3 second_of(const Vector3& a, const Vector3& b, const Vector3& c) {
-  const Vector3 sum = a + b + c;
-  return (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose()) / 20;
-}
 
 Matrix3 moments_of(const Matrix3& second) { return second.trace() * Matrix3::Identity() - second; }
 
@@ -30,40 +24,22 @@ Corners corners(const TriangleMesh& mesh, const std::array<int, 3>& t) {
 
 }  // namespace
 
-// Tetrahedra from the centre of the surface give volume and centre of mass, those from the centre
-// of mass the moments, as in MuJoCo.
-SpatialInertia mesh_solid(const TriangleMesh& mesh, bool exact) {
-  SpatialInertia solid;
-  double area = 0;
+// Tetrahedra from the centre of the surface, all of which count as positive.
+double counted_volume(const TriangleMesh& mesh) {
+  double area = 0, volume = 0;
   Vector3 middle = Vector3::Zero();
   for (const auto& t : mesh.triangles) {
     const Corners face = corners(mesh, t);
     area += face.area().norm();
     middle += face.area().norm() * face.centre();
   }
-  if (!(area > 0)) return solid;
+  if (!(area > 0)) return 0;
   middle /= area;
-  const auto volume_of = [&](const Corners& face, const Vector3& from) {
-    const double volume = (face.centre() - from).dot(face.area()) / 3;
-    return exact ? volume : std::abs(volume);
-  };
-  Vector3 first = Vector3::Zero();
   for (const auto& t : mesh.triangles) {
     const Corners face = corners(mesh, t);
-    const double volume = volume_of(face, middle);
-    solid.mass += volume;
-    first += volume * (0.75 * face.centre() + 0.25 * middle);
+    volume += std::abs((face.centre() - middle).dot(face.area())) / 3;
   }
-  if (!(solid.mass > 1e-14)) return {};
-  solid.com = first / solid.mass;
-  Matrix3 second = Matrix3::Zero();
-  for (const auto& t : mesh.triangles) {
-    const Corners face = corners(mesh, t);
-    second += volume_of(face, solid.com) *
-              second_of(face.a - solid.com, face.b - solid.com, face.c - solid.com);
-  }
-  solid.inertia = moments_of(second);
-  return solid;
+  return volume;
 }
 
 SpatialInertia mesh_surface(const TriangleMesh& mesh) {
@@ -114,7 +90,7 @@ TriangleMesh read_msh(const std::string& bytes, const std::string& file) {
       if (v < 0 || v >= counts[0]) fail("a face names a vertex that does not exist");
     mesh.triangles.push_back({t[0], t[1], t[2]});
   }
-  if (mesh.triangles.empty()) mesh.triangles = hull_triangles(mesh.vertices, file);
+  if (mesh.triangles.empty()) mesh = hull_surface(mesh.vertices, file);
   return mesh;
 }
 

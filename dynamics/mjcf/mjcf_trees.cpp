@@ -7,6 +7,7 @@
 
 #include "cardan/skeleton.h"
 #include "core/distinct_names.h"
+#include "geometry/shape_form.h"
 
 namespace cardan {
 
@@ -365,44 +366,20 @@ MjcfParts mjcf_parts(const MjcfDescription& description, const std::vector<std::
 
 bool mjcf_geometry(const MjcfDescription& description, const mjcf::Geom& geom,
                    GeometryRecord& geometry) {
-  using mjcf::GeomKind;
-  const Vector3& s = geom.size;
-  switch (geom.kind) {
-    case GeomKind::kPlane:
-      geometry.kind = GeometryKind::kPlane;
-      return true;
-    case GeomKind::kSphere:
-      geometry.kind = GeometryKind::kSphere;
-      geometry.size = {s.x(), 0, 0};
-      return true;
-    case GeomKind::kCapsule:
-    case GeomKind::kCylinder:
-      geometry.kind =
-          geom.kind == GeomKind::kCapsule ? GeometryKind::kCapsule : GeometryKind::kCylinder;
-      geometry.size = {s.x(), 2 * s.y(), 0};
-      return true;
-    case GeomKind::kEllipsoid:
-      geometry.kind = GeometryKind::kEllipsoid;
-      geometry.size = s;
-      return true;
-    case GeomKind::kBox:
-      geometry.kind = GeometryKind::kBox;
-      geometry.size = 2 * s;
-      return true;
-    case GeomKind::kMesh: {
-      if (geom.mesh < 0) return false;
-      const mjcf::Mesh& mesh = description.meshes[static_cast<std::size_t>(geom.mesh)];
-      if (!mesh.triangles) return false;
-      geometry.kind = GeometryKind::kMesh;
-      geometry.parts = {mesh.triangles};
-      geometry.mesh_scale = mesh.scale;
-      if (mesh.one_part) geometry.mesh_file = mesh.file;
-      return true;
-    }
-    case GeomKind::kHfield:
-      return false;
+  if (geom.kind == GeometryKind::kHeightfield) return false;
+  geometry.kind = geom.kind;
+  if (geom.kind == GeometryKind::kMesh) {
+    if (geom.mesh < 0) return false;
+    const mjcf::Mesh& mesh = description.meshes[static_cast<std::size_t>(geom.mesh)];
+    if (!mesh.triangles) return false;
+    geometry.parts = {mesh.triangles};
+    geometry.mesh_scale = mesh.scale;
+    if (mesh.one_part) geometry.mesh_file = mesh.file;
+    return true;
   }
-  return false;
+  const ShapeSizes& sizes = form_of(geom.kind).sizes;
+  for (int i = 0; i < sizes.count; ++i) geometry.size[i] = geom.size[i] / sizes.mjcf[i];
+  return true;
 }
 
 namespace mjcf {

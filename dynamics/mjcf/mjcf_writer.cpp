@@ -5,6 +5,7 @@
 
 #include "cardan/robot_writers.h"
 #include "cardan/skeleton_builder.h"
+#include "geometry/shape_form.h"
 
 namespace cardan {
 
@@ -179,29 +180,15 @@ class RobotWriter {
     const GeometryRecord& g = shape.geometry;
     const FrameInfo* frame = frames_[shape.link];
     const RigidTransform X = frame != nullptr ? frame->X_BF.inverse() * shape.X_BS : shape.X_BS;
-    std::string kind;
-    const Vector3& s = g.size;
-    switch (g.kind) {
-      case GeometryKind::kBox:
-        kind = "type=\"box\" size=\"" + spaced(Vector3(s / 2)) + "\"";
-        break;
-      case GeometryKind::kSphere:
-        kind = "type=\"sphere\" size=\"" + plain(s.x()) + "\"";
-        break;
-      case GeometryKind::kCylinder:
-      case GeometryKind::kCapsule:
-        kind = std::string("type=\"") + geometry_kind_name(g.kind) + "\" size=\"" + plain(s.x()) +
-               " " + plain(s.y() / 2) + "\"";
-        break;
-      case GeometryKind::kEllipsoid:
-        kind = "type=\"ellipsoid\" size=\"" + spaced(s) + "\"";
-        break;
-      case GeometryKind::kMesh:
-        return write_mesh(shape, X, indent, text);
-      default:
-        return lost(element, std::string("a ") + geometry_kind_name(g.kind) + " is left out");
-    }
-    write_geom(shape, X, kind, indent, text);
+    if (g.kind == GeometryKind::kMesh) return write_mesh(shape, X, indent, text);
+    const ShapeForm& form = form_of(g.kind);
+    if (form.mjcf == nullptr || form.sizes.count == 0)
+      return lost(element, std::string("a ") + form.name + " is left out");
+    std::string size;
+    for (int i = 0; i < form.sizes.count; ++i)
+      size.append(i > 0 ? " " : "").append(plain(g.size[i] * form.sizes.mjcf[i]));
+    write_geom(shape, X, std::string("type=\"") + form.mjcf + "\" size=\"" + size + "\"", indent,
+               text);
   }
 
   void write_geom(const RobotShape& shape, const RigidTransform& X, const std::string& kind,

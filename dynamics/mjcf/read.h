@@ -221,9 +221,8 @@ Matrix3 rotation_of_z(const Vector3& v);
 /// vertices.
 SpatialInertia geom_inertia(const Geom& geom, const std::vector<Mesh>& meshes);
 
-/// Returns the inertia of the solid at density 1 in the frame of the vertices. If `exact` is true,
-/// tetrahedra are signed; otherwise, all tetrahedra count as positive, as in MuJoCo's older rule.
-SpatialInertia mesh_solid(const TriangleMesh& mesh, bool exact);
+/// Returns the volume [m³] of a mesh by MuJoCo's rule without exactmeshinertia.
+double counted_volume(const TriangleMesh& mesh);
 SpatialInertia mesh_surface(const TriangleMesh& mesh);
 
 /// Reads a mesh in MuJoCo's binary format. Throws Error for a damaged file.

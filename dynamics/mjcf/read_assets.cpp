@@ -3,11 +3,11 @@
 #include <filesystem>
 
 #include "cardan/error.h"
-#include "core/mesh_moments.h"
-#include "core/point_hull.h"
 #include "core/read_file.h"
 #include "dynamics/mjcf/read.h"
-#include "dynamics/urdf/mesh_readers.h"
+#include "geometry/files/mesh_readers.h"
+#include "geometry/geometry_inertia.h"
+#include "geometry/thin_hull.h"
 
 namespace cardan::mjcf {
 
@@ -50,20 +50,18 @@ void place_vertices(const Matrix3& R, const Vector3& ref, Mesh& mesh) {
 
 }  // namespace
 
-// MuJoCo's older rule counts all tetrahedra of a mesh as positive, which is the same for convex
-// meshes. A closed mesh that is not convex has the mass that it encloses.
+// The inertia of geometry_inertia. MuJoCo's older rule counts all tetrahedra of a mesh as positive,
+// which is the same for closed convex meshes.
 SpatialInertia Reader::solid_by_rule(const Element& element, const TriangleMesh& mesh, bool exact) {
-  SpatialInertia signed_solid = mesh_solid(mesh, true), counted = mesh_solid(mesh, false);
-  if (exact) return signed_solid;
-  MeshMoments moments;
-  moments.add(mesh);
-  if (!moments.encloses() || std::abs(signed_solid.mass - counted.mass) <= 1e-6 * counted.mass)
-    return counted;
-  warn(
-      element,
-      "the mesh is not convex: its mass is that of the volume that it encloses, and MuJoCo without "
-      "exactmeshinertia has another");
-  return signed_solid;
+  GeometryRecord geometry;
+  geometry.kind = GeometryKind::kMesh;
+  geometry.parts = {std::make_shared<const TriangleMesh>(mesh)};
+  const SpatialInertia solid = inertia_if_solid(geometry, 1).value_or(SpatialInertia());
+  if (!exact && std::abs(solid.mass - counted_volume(mesh)) > 1e-6 * solid.mass)
+    warn(element,
+         "the mesh is not convex or not closed: its mass is that of the volume that it, or its "
+         "hull, encloses, and MuJoCo without exactmeshinertia has another");
+  return solid;
 }
 
 void Reader::read_asset(const Element& section) {
@@ -156,7 +154,7 @@ void Reader::load_meshes() {
     try {
       if (!file.empty()) {
         mesh.file = asset_file(*element, file, compiler.mesh_directory, true);
-        if (!mesh.file.empty() && urdf::lower_extension(mesh.file) == "msh") {
+        if (!mesh.file.empty() && mesh::lower_extension(mesh.file) == "msh") {
           TriangleMesh read = read_msh(read_whole_file(mesh.file), mesh.file);
           for (Vector3& v : read.vertices) v = v.cwiseProduct(mesh.scale);
           if (mesh.scale.prod() < 0)
@@ -193,7 +191,7 @@ void Reader::load_meshes() {
           own->triangles.push_back(t);
         }
         mesh.has_faces = !own->triangles.empty();
-        if (!mesh.has_faces) own->triangles = hull_triangles(own->vertices, "vertex");
+        if (!mesh.has_faces) *own = hull_surface(own->vertices, "vertex");
         mesh.triangles = own;
       } else {
         error(*element, has(*element, "builtin")

@@ -3,154 +3,20 @@
 #include <cmath>
 
 #include "dynamics/mjcf/read.h"
+#include "geometry/shape_form.h"
 
 namespace cardan::mjcf {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
+int sizes_of(GeometryKind kind) { return form_of(kind).sizes.count; }
 
 std::uint32_t bits(int value) { return static_cast<std::uint32_t>(value); }
-
-// A solid, or a shell, of unit density or mass per area, with principal axes along those of the
-// geom.
-SpatialInertia along_axes(double mass, const Vector3& moments_per_mass) {
-  SpatialInertia result;
-  result.mass = mass;
-  result.inertia = Matrix3((mass * moments_per_mass).asDiagonal());
-  return result;
-}
-
-Vector3 box_moments(const Vector3& half) {
-  const Vector3 s = half.cwiseAbs2() / 3;
-  return {s.y() + s.z(), s.z() + s.x(), s.x() + s.y()};
-}
-
-SpatialInertia solid(const Geom& geom) {
-  const double x = geom.size.x(), y = geom.size.y();
-  switch (geom.kind) {
-    case GeomKind::kSphere:
-      return along_axes(4 * kPi * x * x * x / 3, Vector3::Constant(0.4 * x * x));
-    case GeomKind::kBox:
-      return along_axes(8 * geom.size.prod(), box_moments(geom.size));
-    case GeomKind::kEllipsoid:
-      return along_axes(4 * kPi * geom.size.prod() / 3, 0.6 * box_moments(geom.size));
-    case GeomKind::kCylinder: {
-      const double across = (3 * x * x + 4 * y * y) / 12;
-      return along_axes(2 * kPi * x * x * y, {across, across, 0.5 * x * x});
-    }
-    case GeomKind::kCapsule: {
-      const double cylinder = 2 * kPi * x * x * y, ball = 4 * kPi * x * x * x / 3, h = 2 * y;
-      const double across =
-          cylinder * (3 * x * x + h * h) / 12 + ball * (0.4 * x * x + h * (3 * x + 2 * h) / 8);
-      const double along = cylinder * 0.5 * x * x + ball * 0.4 * x * x;
-      const double mass = cylinder + ball;
-      return along_axes(mass, Vector3(across, across, along) / mass);
-    }
-    default:
-      return {};
-  }
-}
-
-// Integral over the surface x = s ∘ n, with unit vectors n and dA = |∘ s_j s_k n_i| dn. An octant
-// is divided into rings of five Gauss points in n_z and arcs in the angle about z, until the
-// moments no longer change.
-SpatialInertia ellipsoid_shell(const Vector3& s) {
-  constexpr std::array<double, 5> kNode = {0.046910077030668, 0.230765344947158, 0.5,
-                                           0.769234655052842, 0.953089922969332};
-  constexpr std::array<double, 5> kWeight = {0.118463442528095, 0.239314335249683,
-                                             0.284444444444444, 0.239314335249683,
-                                             0.118463442528095};
-  const Vector3 areas(s.y() * s.z(), s.z() * s.x(), s.x() * s.y());
-  const auto integral = [&](int parts) {
-    Vector4 sum = Vector4::Zero();  // of 1, x², y², z²
-    for (int ring = 0; ring < parts; ++ring) {
-      for (std::size_t k = 0; k < kNode.size(); ++k) {
-        const double z = (ring + kNode[k]) / parts, r = std::sqrt(1 - z * z);
-        for (int arc = 0; arc < 4 * parts; ++arc) {
-          const double angle = (arc + 0.5) * kPi / (8 * parts);
-          const Vector3 n(r * std::cos(angle), r * std::sin(angle), z);
-          const double area = kWeight[k] * areas.cwiseProduct(n).norm();
-          sum[0] += area;
-          sum.tail<3>() += area * s.cwiseProduct(n).cwiseAbs2();
-        }
-      }
-    }
-    return Vector4(kPi / (2 * 4 * parts * parts) * 8 * sum);
-  };
-  Vector4 last = integral(4);
-  for (int parts = 8; parts <= 256; parts *= 2) {
-    const Vector4 next = integral(parts);
-    const bool same = (next - last).norm() <= 1e-13 * next.norm();
-    last = next;
-    if (same) break;
-  }
-  const Vector3 m = last.tail<3>() / last[0];
-  return along_axes(last[0], {m.y() + m.z(), m.z() + m.x(), m.x() + m.y()});
-}
-
-SpatialInertia shell(const Geom& geom) {
-  const double x = geom.size.x(), y = geom.size.y();
-  switch (geom.kind) {
-    case GeomKind::kSphere:
-      return along_axes(4 * kPi * x * x, Vector3::Constant(2 * x * x / 3));
-    case GeomKind::kBox: {  // of six plates
-      SpatialInertia sum;
-      for (int k = 0; k < 3; ++k) {
-        Vector3 flat = geom.size;
-        flat[k] = 0;
-        const double area = 4 * geom.size[(k + 1) % 3] * geom.size[(k + 2) % 3];
-        for (const double side : {-1.0, 1.0}) {
-          SpatialInertia plate = along_axes(area, box_moments(flat));
-          plate.com[k] = side * geom.size[k];
-          sum = sum + plate;
-        }
-      }
-      return sum;
-    }
-    case GeomKind::kCylinder: {
-      const double side = 4 * kPi * x * y, cap = kPi * x * x;
-      const double across = side * (0.5 * x * x + y * y / 3) + 2 * cap * (0.25 * x * x + y * y);
-      const double mass = side + 2 * cap;
-      return along_axes(mass, Vector3(across, across, side * x * x + cap * x * x) / mass);
-    }
-    case GeomKind::kCapsule: {
-      const double side = 4 * kPi * x * y, ball = 4 * kPi * x * x;
-      // The centroid of each hemispherical shell is x/2 from its rim.
-      const double across =
-          side * (0.5 * x * x + y * y / 3) + ball * (2 * x * x / 3 + y * y + x * y);
-      const double mass = side + ball;
-      return along_axes(mass, Vector3(across, across, side * x * x + ball * 2 * x * x / 3) / mass);
-    }
-    case GeomKind::kEllipsoid:
-      return ellipsoid_shell(geom.size);
-    default:
-      return {};
-  }
-}
 
 SpatialInertia scaled(SpatialInertia inertia, double factor) {
   inertia.mass *= factor;
   inertia.inertia *= factor;
   return inertia;
-}
-
-const std::map<std::string, GeomKind>& geom_kinds() {
-  static const std::map<std::string, GeomKind> kKinds = {{"plane", GeomKind::kPlane},
-                                                         {"hfield", GeomKind::kHfield},
-                                                         {"sphere", GeomKind::kSphere},
-                                                         {"capsule", GeomKind::kCapsule},
-                                                         {"ellipsoid", GeomKind::kEllipsoid},
-                                                         {"cylinder", GeomKind::kCylinder},
-                                                         {"box", GeomKind::kBox},
-                                                         {"mesh", GeomKind::kMesh}};
-  return kKinds;
-}
-
-int sizes_of(GeomKind kind) {
-  if (kind == GeomKind::kSphere) return 1;
-  if (kind == GeomKind::kCapsule || kind == GeomKind::kCylinder) return 2;
-  return kind == GeomKind::kBox || kind == GeomKind::kEllipsoid ? 3 : 0;
 }
 
 // Principal axes as a right-handed rotation, moments from the greatest to the least.
@@ -171,12 +37,12 @@ void fit(const SpatialInertia& mesh, Geom& geom, RigidTransform& X_VG) {
   const Vector3 box(std::sqrt(std::max(0.0, 1.5 * (I[1] + I[2] - I[0]) / mesh.mass)),
                     std::sqrt(std::max(0.0, 1.5 * (I[0] + I[2] - I[1]) / mesh.mass)),
                     std::sqrt(std::max(0.0, 1.5 * (I[0] + I[1] - I[2]) / mesh.mass)));
-  if (geom.kind == GeomKind::kSphere) {
+  if (sizes_of(geom.kind) == 1) {
     geom.size.x() = box.mean();
-  } else if (geom.kind == GeomKind::kCapsule || geom.kind == GeomKind::kCylinder) {
+  } else if (sizes_of(geom.kind) == 2) {
     geom.size.x() = 0.5 * (box.x() + box.y());
     geom.size.y() = box.z();
-    if (geom.kind == GeomKind::kCapsule) geom.size.y() = std::max(0.0, box.z() - geom.size.x() / 2);
+    if (form_of(geom.kind).has_radius) geom.size.y() = std::max(0.0, box.z() - geom.size.x() / 2);
   } else {
     geom.size = box;
   }
@@ -187,12 +53,15 @@ void fit(const SpatialInertia& mesh, Geom& geom, RigidTransform& X_VG) {
 
 SpatialInertia geom_inertia(const Geom& geom, const std::vector<Mesh>& meshes) {
   SpatialInertia unit;
-  if (geom.kind == GeomKind::kMesh) {
+  if (geom.kind == GeometryKind::kMesh) {
     if (geom.mesh < 0) return {};
     const Mesh& mesh = meshes[static_cast<std::size_t>(geom.mesh)];
     unit = geom.shell || mesh.is_shell ? mesh.surface : mesh.solid;
   } else {
-    unit = geom.shell ? shell(geom) : solid(geom);
+    const ShapeForm& form = form_of(geom.kind);
+    const Vector3 size = geom.size.cwiseQuotient(form.sizes.mjcf);
+    if (geom.shell && form.shell != nullptr) unit = form.shell(size);
+    if (!geom.shell && form.solid != nullptr) unit = form.solid(size, 1);
   }
   if (!(unit.mass > 0)) return {};
   return scaled(unit, geom.mass ? *geom.mass / unit.mass : geom.density);
@@ -239,12 +108,14 @@ void Reader::read_geom(const Element& element, int childclass, int body,
   const std::string name = world_name(element);
   geom.name = name;
   if (kind.empty()) kind = "sphere";
-  const auto found = geom_kinds().find(kind);
-  if (found == geom_kinds().end()) {
+  const auto found = std::find_if(kShapeForms.begin(), kShapeForms.end(), [&](const auto* form) {
+    return form->mjcf != nullptr && form->mjcf == kind;
+  });
+  if (found == kShapeForms.end()) {
     error(element, "geom type '" + kind + "' is not known");
     return;
   }
-  geom.kind = found->second;
+  geom.kind = (*found)->kind;
   geom.contype = bits(contype);
   geom.conaffinity = bits(conaffinity);
   if (geom.condim != 1 && geom.condim != 3 && geom.condim != 4 && geom.condim != 6)
@@ -290,7 +161,7 @@ void Reader::finish_geoms() {
     Geom& geom = out.geoms[i];
     const Element& element = *geom_elements[i];
     const GeomAssets& assets = geom_assets[i];
-    const bool needs_field = geom.kind == GeomKind::kHfield;
+    const bool needs_field = geom.kind == GeometryKind::kHeightfield;
     if (needs_field || !assets.hfield.empty()) {
       const auto found = hfield_names.find(assets.hfield);
       if (found == hfield_names.end()) {
@@ -299,7 +170,7 @@ void Reader::finish_geoms() {
         geom.hfield = found->second;
       }
     }
-    if (geom.kind == GeomKind::kMesh || !assets.mesh.empty()) {
+    if (geom.kind == GeometryKind::kMesh || !assets.mesh.empty()) {
       const auto found = mesh_names.find(assets.mesh);
       if (found == mesh_names.end()) {
         error(element, "there is no mesh '" + assets.mesh + "'");
@@ -308,7 +179,7 @@ void Reader::finish_geoms() {
       geom.mesh = found->second;
       const Mesh& mesh = out.meshes[static_cast<std::size_t>(geom.mesh)];
       RigidTransform X_VG;
-      if (geom.kind != GeomKind::kMesh) {
+      if (geom.kind != GeometryKind::kMesh) {
         if (!(mesh.solid.mass > 0)) {
           error(element, "mesh '" + mesh.name + "' has no volume, and the geom no size");
           continue;
@@ -320,10 +191,9 @@ void Reader::finish_geoms() {
     const int needed = sizes_of(geom.kind);
     for (int k = 0; k < needed; ++k) {
       if (geom.size[k] > 0) continue;
-      if (geom.kind == GeomKind::kCapsule && k == 1 && geom.mesh >= 0) continue;
-      error(element,
-            "a " + std::string(geom.kind == GeomKind::kSphere ? "sphere" : "geom of its type") +
-                " needs " + std::to_string(needed) + " sizes above zero");
+      if (form_of(geom.kind).has_radius && k == 1 && geom.mesh >= 0) continue;
+      error(element, "a " + std::string(needed == 1 ? "sphere" : "geom of its type") + " needs " +
+                         std::to_string(needed) + " sizes above zero");
       break;
     }
     geom.inertia = geom_inertia(geom, out.meshes).transformed(geom.X_BG);

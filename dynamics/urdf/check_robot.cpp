@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "dynamics/urdf/read_context.h"
+#include "geometry/shape_form.h"
 
 /// Doubts about a robot that was read without errors. Inertias are not changed; SkeletonBuilder
 /// warns about impossible ones.
@@ -10,33 +11,21 @@ namespace cardan::urdf {
 namespace {
 
 constexpr double kPointLike = 1e-4;  // radius of gyration [m]
-constexpr double kInfiniteRadius = std::numeric_limits<double>::infinity();
 
 // Largest distance of a shape's points from its origin [m]; infinite if the shape is unbounded or
 // unknown.
 double shape_radius(const GeometryRecord& geometry) {
-  const Vector3& size = geometry.size;
-  switch (geometry.kind) {
-    case GeometryKind::kBox:
-      return 0.5 * size.norm();
-    case GeometryKind::kSphere:
-      return size.x();
-    case GeometryKind::kCylinder:
-      return std::hypot(size.x(), 0.5 * size.y());
-    case GeometryKind::kCapsule:
-      return size.x() + 0.5 * size.y();
-    case GeometryKind::kEllipsoid:
-      return size.maxCoeff();
-    case GeometryKind::kMesh:
-      break;
-    default:
-      return kInfiniteRadius;
+  if (geometry.kind == GeometryKind::kMesh) {
+    double radius = geometry.parts.empty() ? kInfinity : 0.0;
+    for (const auto& part : geometry.parts)
+      for (const Vector3& vertex : part->vertices) radius = std::max(radius, vertex.norm());
+    return radius;
   }
-  double radius = geometry.parts.empty() ? kInfiniteRadius : 0.0;
-  for (const auto& part : geometry.parts) {
-    for (const Vector3& vertex : part->vertices) radius = std::max(radius, vertex.norm());
-  }
-  return radius;
+  if (form_of(geometry.kind).solid == nullptr) return kInfinity;
+  Shape shape;
+  shape.kind = geometry.kind;
+  shape.size = geometry.size;
+  return bounding_radius(shape);
 }
 
 // Detects 1 kg m² on a 100 g part and wrong units: the radius of gyration is then far larger than

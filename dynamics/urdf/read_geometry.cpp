@@ -2,42 +2,36 @@
 #include "core/nearest.h"
 #include "dynamics/urdf/option_names.h"
 #include "dynamics/urdf/read_context.h"
+#include "geometry/shape_form.h"
 
 namespace cardan::urdf {
 
 namespace {
 
-const std::map<std::string, GeometryKind>& shape_kinds() {
-  static const std::map<std::string, GeometryKind> kinds = {{"box", GeometryKind::kBox},
-                                                            {"sphere", GeometryKind::kSphere},
-                                                            {"cylinder", GeometryKind::kCylinder},
-                                                            {"capsule", GeometryKind::kCapsule},
-                                                            {"ellipsoid", GeometryKind::kEllipsoid},
-                                                            {"plane", GeometryKind::kPlane},
-                                                            {"mesh", GeometryKind::kMesh}};
-  return kinds;
+// The form of a shape element, or null.
+const ShapeForm* form_of_tag(const std::string& tag) {
+  const ShapeForm* form = form_named(tag);
+  return form != nullptr && form->in_robot_files ? form : nullptr;
 }
 
-// Reads the named sizes of a shape into geometry.size, in this order. Returns false if one is
-// missing or bad.
+// Reads the sizes of a shape. Returns false if one is missing or bad.
 bool read_sizes(ReadContext& context, const Element& element, const Place& place,
-                std::initializer_list<const char*> names, GeometryRecord& geometry) {
-  int i = 0;
-  for (const char* name : names) {
-    const Found found = read_number(context, element, name, geometry.size[i++], place);
+                GeometryRecord& geometry) {
+  const ShapeSizes& sizes = form_of(geometry.kind).sizes;
+  const auto is_good = [&](const char* name, Found found) {
     if (found == Found::kAbsent) {
       context.fault(place, std::string("<") + element.Name() + "> has no attribute '" + name + "'");
     }
-    if (found != Found::kGood) return false;
+    return found == Found::kGood;
+  };
+  if (sizes.keys[0] == nullptr)
+    return is_good(sizes.list, read_numbers(context, element, sizes.list, sizes.count,
+                                            geometry.size.data(), place));
+  for (int i = 0; i < sizes.count; ++i) {
+    const char* name = sizes.keys[static_cast<std::size_t>(i)];
+    if (!is_good(name, read_number(context, element, name, geometry.size[i], place))) return false;
   }
   return true;
-}
-
-bool read_box(ReadContext& context, const Element& element, const Place& place,
-              GeometryRecord& geometry) {
-  const Found found = read_numbers(context, element, "size", 3, geometry.size.data(), place);
-  if (found == Found::kAbsent) context.fault(place, "<box> has no attribute 'size'");
-  return found == Found::kGood;
 }
 
 // Bullet's <plane normal="0 0 1">: rotates the shape frame so that its z is the normal.
@@ -164,21 +158,19 @@ bool read_mesh(ReadContext& context, const Element& element, const Place& place,
 
 // Checks for sizes of zero or less. A sphere of radius 0 is a contact point and is kept.
 bool check_sizes(ReadContext& context, const Place& place, const ShapeRecord& shape) {
-  const GeometryKind kind = shape.geometry.kind;
-  if (kind == GeometryKind::kMesh || kind == GeometryKind::kPlane) return true;
-  const int count = kind == GeometryKind::kSphere                                    ? 1
-                    : kind == GeometryKind::kBox || kind == GeometryKind::kEllipsoid ? 3
-                                                                                     : 2;
-  const Eigen::Ref<const VectorX> size = shape.geometry.size.head(count);
+  const ShapeSizes& sizes = form_of(shape.geometry.kind).sizes;
+  if (sizes.count == 0) return true;
+  const Eigen::Ref<const VectorX> size = shape.geometry.size.head(sizes.count);
   if (size.minCoeff() < 0) {
     context.fault(place, "<" + shape.tag + "> of negative size");
     return false;
   }
-  if (size.minCoeff() > 0 || (kind == GeometryKind::kCapsule && size[0] > 0)) return true;
-  if (kind == GeometryKind::kSphere) {
-    if (!context.in_visual) context.info(place, "a sphere of radius 0 is kept as a contact point");
+  if (size.head(sizes.num_positive).size() == 0) {
+    if (size.minCoeff() == 0 && !context.in_visual)
+      context.info(place, "a sphere of radius 0 is kept as a contact point");
     return true;
   }
+  if (size.head(sizes.num_positive).minCoeff() > 0) return true;
   context.warn(place, "<" + shape.tag + "> of zero size; the shape is skipped");
   return false;
 }
@@ -186,22 +178,10 @@ bool check_sizes(ReadContext& context, const Place& place, const ShapeRecord& sh
 bool read_shape_element(ReadContext& context, const Element& element, const Place& place,
                         ShapeRecord& shape) {
   GeometryRecord& geometry = shape.geometry;
-  geometry.kind = shape_kinds().at(shape.tag);
-  switch (geometry.kind) {
-    case GeometryKind::kBox:
-      return read_box(context, element, place, geometry);
-    case GeometryKind::kSphere:
-      return read_sizes(context, element, place, {"radius"}, geometry);
-    case GeometryKind::kCylinder:
-    case GeometryKind::kCapsule:
-      return read_sizes(context, element, place, {"radius", "length"}, geometry);
-    case GeometryKind::kEllipsoid:
-      return read_sizes(context, element, place, {"a", "b", "c"}, geometry);
-    case GeometryKind::kPlane:
-      return read_plane(context, element, place, shape);
-    default:
-      return read_mesh(context, element, place, shape);
-  }
+  geometry.kind = form_of_tag(shape.tag)->kind;
+  if (geometry.kind == GeometryKind::kMesh) return read_mesh(context, element, place, shape);
+  if (geometry.kind == GeometryKind::kPlane) return read_plane(context, element, place, shape);
+  return read_sizes(context, element, place, geometry);
 }
 
 bool says_yes(const Element& element, const char* attribute) {
@@ -229,7 +209,7 @@ std::string others_in(const Element& geometry, const Element& taken) {
 
 }  // namespace
 
-bool is_shape_tag(const std::string& tag) { return shape_kinds().count(tag) > 0; }
+bool is_shape_tag(const std::string& tag) { return form_of_tag(tag) != nullptr; }
 
 const Element* shape_element(const Element& geometry) {
   for (const Element* e = geometry.FirstChildElement(); e; e = e->NextSiblingElement()) {
@@ -251,7 +231,8 @@ bool read_geometry(ReadContext& context, const Element& holder, const Place& pla
   const Place here = place.inside("geometry", element->GetLineNum());
   if (!is_shape_tag(shape.tag)) {
     std::vector<std::string> known;
-    for (const auto& [tag, kind] : shape_kinds()) known.push_back(tag);
+    for (const ShapeForm* form : kShapeForms)
+      if (form->in_robot_files) known.emplace_back(form->name);
     context.fault(here, "unknown shape <" + std::string(element->Name()) + ">; " +
                             suggest_name(shape.tag, known));
     return false;

@@ -7,10 +7,6 @@
 
 namespace cardan::urdf {
 
-bool is_git_lfs_pointer(std::string_view bytes) {
-  return bytes.rfind("version https://git-lfs.github.com/spec", 0) == 0;
-}
-
 bool read_file(const std::string& file, std::string& bytes, std::string& why) {
   // The XML tree takes about fifty times the memory of its text.
   constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;

@@ -18,7 +18,4 @@ std::string repair_xml_text(const std::string& text, std::vector<Diagnostic>& no
 /// core/read_file.h).
 bool read_file(const std::string& file, std::string& bytes, std::string& why);
 
-/// True for the text that Git LFS stores in place of a file that was not fetched.
-bool is_git_lfs_pointer(std::string_view bytes);
-
 }  // namespace cardan::urdf

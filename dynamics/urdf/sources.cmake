@@ -8,16 +8,12 @@ set(URDF_SOURCES
   urdf/check_report.cpp
   urdf/check_robot.cpp
   urdf/count_elements.cpp
-  urdf/drawn_mesh.cpp
   urdf/element_rules.cpp
   urdf/fill_robot.cpp
   urdf/freedom_properties.cpp
   urdf/link_groups.cpp
   urdf/list_links.cpp
-  urdf/mesh_loader.cpp
-  urdf/mesh_process.cpp
   urdf/mesh_search.cpp
-  urdf/mesh_text.cpp
   urdf/mimic.cpp
   urdf/numbers.cpp
   urdf/option_names.cpp
@@ -27,8 +23,6 @@ set(URDF_SOURCES
   urdf/read_geometry.cpp
   urdf/read_joint.cpp
   urdf/read_link.cpp
-  urdf/read_obj.cpp
-  urdf/read_stl.cpp
   urdf/read_surface.cpp
   urdf/read_tree.cpp
   urdf/reader.cpp
@@ -40,7 +34,6 @@ set(URDF_SOURCES
   urdf/shape_inertia.cpp
   urdf/source_text.cpp
   urdf/srdf.cpp
-  urdf/triangulate.cpp
   urdf/write_joint.cpp
   urdf/write_link.cpp
   urdf/writer.cpp

@@ -3,6 +3,7 @@
 
 #include "cardan/error.h"
 #include "dynamics/urdf/write_context.h"
+#include "geometry/shape_form.h"
 
 namespace cardan::urdf {
 
@@ -46,38 +47,21 @@ void write_mesh(XmlText& xml, const RobotShape& shape, const std::string& mesh_d
 
 void write_geometry(XmlText& xml, const RobotShape& shape, const std::string& mesh_directory) {
   const GeometryRecord& geometry = shape.geometry;
-  const Vector3& size = geometry.size;
+  const ShapeForm& form = form_of(geometry.kind);
+  if (!form.in_robot_files)
+    throw Error(std::string("a ") + form.name + " can't be written to URDF", shape_place(shape),
+                "URDF has box, sphere, cylinder, capsule, ellipsoid, mesh");
   xml.open("geometry");
-  xml.open(geometry_kind_name(geometry.kind));
-  switch (geometry.kind) {
-    case GeometryKind::kBox:
-      xml.vector("size", size);
-      break;
-    case GeometryKind::kSphere:
-      xml.number("radius", size.x());
-      break;
-    case GeometryKind::kCylinder:
-    case GeometryKind::kCapsule:
-      xml.number("radius", size.x());
-      xml.number("length", size.y());
-      break;
-    case GeometryKind::kEllipsoid:
-      xml.number("a", size.x());
-      xml.number("b", size.y());
-      xml.number("c", size.z());
-      break;
-    case GeometryKind::kPlane:
-      xml.vector("normal", Vector3::UnitZ());
-      break;
-    case GeometryKind::kMesh:
-      write_mesh(xml, shape, mesh_directory);
-      break;
-    case GeometryKind::kCone:
-    case GeometryKind::kHollowSphere:
-    case GeometryKind::kHeightfield:
-      throw Error(
-          std::string("a ") + geometry_kind_name(geometry.kind) + " can't be written to URDF",
-          shape_place(shape), "URDF has box, sphere, cylinder, capsule, ellipsoid, mesh");
+  xml.open(form.name);
+  if (geometry.kind == GeometryKind::kMesh) {
+    write_mesh(xml, shape, mesh_directory);
+  } else if (geometry.kind == GeometryKind::kPlane) {
+    xml.vector("normal", Vector3::UnitZ());
+  } else if (form.sizes.keys[0] == nullptr) {
+    xml.vector(form.sizes.list, geometry.size);
+  } else {
+    for (int i = 0; i < form.sizes.count; ++i)
+      xml.number(form.sizes.keys[static_cast<std::size_t>(i)], geometry.size[i]);
   }
   xml.close();
   xml.close();

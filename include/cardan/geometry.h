@@ -30,7 +30,7 @@ struct HeightGrid {
 };
 
 /// Kinds of geometry, and the meaning of GeometryRecord::size for each kind [m].
-enum class GeometryKind {
+enum class GeometryKind : unsigned char {
   kBox,        ///< size = full edge lengths
   kSphere,     ///< size.x = radius
   kCylinder,   ///< size.x = radius, size.y = length, axis z
@@ -42,34 +42,12 @@ enum class GeometryKind {
   kHollowSphere,  ///< size.x = radius; the outside is solid
   kMesh,          ///< triangles in GeometryRecord::parts, from a file or from the user
   kHeightfield,   ///< heights in GeometryRecord::heights
+  kConvex,        ///< hull of one part of a mesh (Shape::hull); not the kind of a record
 };
+constexpr std::size_t kNumGeometryKinds = 11;
 
 /// Returns the name of a kind as in URDF and scene files: "box", "sphere", ….
-inline const char* geometry_kind_name(GeometryKind kind) {
-  switch (kind) {
-    case GeometryKind::kBox:
-      return "box";
-    case GeometryKind::kSphere:
-      return "sphere";
-    case GeometryKind::kCylinder:
-      return "cylinder";
-    case GeometryKind::kCapsule:
-      return "capsule";
-    case GeometryKind::kEllipsoid:
-      return "ellipsoid";
-    case GeometryKind::kCone:
-      return "cone";
-    case GeometryKind::kPlane:
-      return "plane";
-    case GeometryKind::kHollowSphere:
-      return "hollow_sphere";
-    case GeometryKind::kMesh:
-      return "mesh";
-    case GeometryKind::kHeightfield:
-      return "heightfield";
-  }
-  return "unknown";
-}
+CARDAN_API const char* geometry_kind_name(GeometryKind kind);
 
 /// One shape as the user described it. Units: [m].
 struct GeometryRecord {

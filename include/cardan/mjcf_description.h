@@ -65,23 +65,11 @@ struct Joint {
   int body = 0;                             ///< index of the body that the joint moves
 };
 
-/// Type of a geom.
-enum class GeomKind : unsigned char {
-  kPlane,
-  kHfield,
-  kSphere,
-  kCapsule,
-  kEllipsoid,
-  kCylinder,
-  kBox,
-  kMesh
-};
-
 /// A geom: a shape of a body.
 struct Geom {
-  std::string name;                   ///< name; "" if the file gives none
-  Source source;                      ///< location of the element
-  GeomKind kind = GeomKind::kSphere;  ///< type of the geom
+  std::string name;                           ///< name; "" if the file gives none
+  Source source;                              ///< location of the element
+  GeometryKind kind = GeometryKind::kSphere;  ///< type of the geom; a heightfield for "hfield"
   /// Pose of the geom, or of the vertices of a mesh, in the frame of the body.
   RigidTransform X_BG;
   Vector3 size = Vector3::Zero();  ///< radius and half lengths, as in MuJoCo [m]

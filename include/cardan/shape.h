@@ -24,25 +24,10 @@ struct ConvexHull {
 CARDAN_API std::shared_ptr<const ConvexHull> make_convex_hull(const std::vector<Vector3>& points,
                                                               const std::string& name);
 
-/// Kinds of collision shapes.
-enum class ShapeKind : unsigned char {
-  kSphere,
-  kBox,
-  kCylinder,
-  kCapsule,
-  kEllipsoid,
-  kCone,
-  kConvex,
-  kHalfSpace,
-  kHollowSphere,
-  kMesh,
-  kHeightfield,
-};
-
 /// One collision shape in its own frame: a closed set of kinds with plain data. Sizes have the same
 /// meaning as in GeometryRecord [m].
 struct Shape {
-  ShapeKind kind = ShapeKind::kSphere;
+  GeometryKind kind = GeometryKind::kSphere;
   Vector3 size = Vector3::Zero();
   std::shared_ptr<const ConvexHull> hull;     ///< hull of a kConvex shape
   std::shared_ptr<const TriangleMesh> mesh;   ///< mesh of a kMesh shape

@@ -5,45 +5,13 @@
 #include "cardan/error.h"
 #include "cardan/kinematics.h"
 #include "cardan/model_spec.h"
-#include "collision/thin_hull.h"
+#include "geometry/shape_bounds.h"
+#include "geometry/thin_hull.h"
 #include "sim/assembly/draft.h"
 
 namespace cardan {
 
 namespace {
-
-// Largest distance of a point of the shape from its origin [m]; 0 for unbounded shapes.
-double bounding_radius(const Shape& shape) {
-  switch (shape.kind) {
-    case ShapeKind::kSphere:
-      return shape.size.x();
-    case ShapeKind::kBox:
-      return shape.size.norm() / 2;
-    case ShapeKind::kCylinder:
-    case ShapeKind::kCone:
-      return std::hypot(shape.size.x(), shape.size.y() / 2);
-    case ShapeKind::kCapsule:
-      return shape.size.x() + shape.size.y() / 2;
-    case ShapeKind::kEllipsoid:
-      return shape.size.maxCoeff();
-    case ShapeKind::kConvex:
-    case ShapeKind::kMesh: {
-      double radius = 0;
-      const auto& vertices = shape.hull ? shape.hull->vertices : shape.mesh->vertices;
-      for (const Vector3& vertex : vertices) radius = std::max(radius, vertex.norm());
-      return radius;
-    }
-    case ShapeKind::kHeightfield: {
-      double height = 0;
-      for (const double z : shape.heights->heights) height = std::max(height, std::abs(z));
-      return std::hypot(shape.heights->size.norm() / 2, height);
-    }
-    case ShapeKind::kHalfSpace:
-    case ShapeKind::kHollowSphere:
-      return 0;
-  }
-  return 0;
-}
 
 // Line breaks separate the names in a sort key. A line break within a name, which a program may
 // give, is escaped.

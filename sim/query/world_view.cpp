@@ -56,7 +56,8 @@ void build_tree(WorldView::Impl& view) {
       view.unbounded.push_back(static_cast<int>(i));
       continue;
     }
-    const bool is_mesh = shape.shape->kind == ShapeKind::kMesh;  // large: it has a tree of its own
+    const bool is_mesh =
+        shape.shape->kind == GeometryKind::kMesh;  // large: it has a tree of its own
     const AxisBox local = is_mesh ? shape.tree->boxes().bounds() : local_bounds(*shape.shape);
     shape.box = world_bounds(*shape.shape, local, shape.X_WS);
     view.bounded.push_back(static_cast<int>(i));

@@ -1,3 +1,4 @@
+#include "geometry/shape_form.h"
 #include "sim/scene/scene_reader.h"
 
 namespace cardan {
@@ -40,44 +41,27 @@ GeometryRecord read_plane(const SceneNode& node, RigidTransform* X_MS) {
   return record;
 }
 
-GeometryRecord read_box(const SceneNode& node, RigidTransform*) {
-  node.allow_keys({"size"});
+// A shape with sizes.
+GeometryRecord read_sizes(const SceneNode& node, const ShapeForm& form, RigidTransform* X_MS) {
+  const ShapeSizes& sizes = form.sizes;
+  std::vector<std::string> keys;
+  if (sizes.list != nullptr) keys.emplace_back(sizes.list);
+  if (sizes.list == nullptr) keys.assign(sizes.keys.begin(), sizes.keys.begin() + sizes.count);
+  if (sizes.has_axis) keys.emplace_back("axis");
+  node.allow_keys(keys);
   GeometryRecord record;
-  record.kind = GeometryKind::kBox;
-  record.size = positive_vector(node.require("size"));
+  record.kind = form.kind;
+  if (sizes.list != nullptr) {
+    record.size = positive_vector(node.require(sizes.list));
+  } else {
+    for (int i = 0; i < sizes.count; ++i)
+      record.size[i] = node.require(sizes.keys[static_cast<std::size_t>(i)]).positive("m");
+  }
+  if (sizes.has_axis) X_MS->R = read_axis(node);
   return record;
 }
 
-GeometryRecord read_ellipsoid(const SceneNode& node, RigidTransform*) {
-  node.allow_keys({"radii"});
-  GeometryRecord record;
-  record.kind = GeometryKind::kEllipsoid;
-  record.size = positive_vector(node.require("radii"));
-  return record;
-}
-
-template <GeometryKind kKind>
-GeometryRecord read_ball(const SceneNode& node, RigidTransform*) {
-  node.allow_keys({"radius"});
-  GeometryRecord record;
-  record.kind = kKind;
-  record.size.x() = node.require("radius").positive("m");
-  return record;
-}
-
-template <GeometryKind kKind>
-GeometryRecord read_round(const SceneNode& node, RigidTransform* X_MS) {
-  node.allow_keys(kKind == GeometryKind::kCone
-                      ? std::vector<std::string>{"radius", "length"}
-                      : std::vector<std::string>{"radius", "length", "axis"});
-  GeometryRecord record;
-  record.kind = kKind;
-  record.size = {node.require("radius").positive("m"), node.require("length").positive("m"), 0};
-  X_MS->R = read_axis(node);
-  return record;
-}
-
-GeometryRecord read_mesh(const SceneNode& node, RigidTransform*) {
+GeometryRecord read_mesh(const SceneNode& node) {
   node.allow_keys({"file", "scale", "convex"});
   GeometryRecord record;
   record.kind = GeometryKind::kMesh;
@@ -91,33 +75,34 @@ GeometryRecord read_mesh(const SceneNode& node, RigidTransform*) {
   return record;
 }
 
-GeometryRecord read_field(const SceneNode& node, RigidTransform*) { return read_heightfield(node); }
+GeometryRecord read_form(const SceneNode& node, const ShapeForm& form, RigidTransform* X_MS) {
+  switch (form.kind) {
+    case GeometryKind::kPlane:
+      return read_plane(node, X_MS);
+    case GeometryKind::kMesh:
+      return read_mesh(node);
+    case GeometryKind::kHeightfield:
+      return read_heightfield(node);
+    default:
+      return read_sizes(node, form, X_MS);
+  }
+}
 
-struct GeometryForm {
-  const char* key;
-  GeometryRecord (*read)(const SceneNode&, RigidTransform* X_MS);
-};
+// Another name of the plane.
+constexpr const char* kHalfSpace = "half_space";
 
-constexpr GeometryForm kForms[] = {
-    {"plane", read_plane},
-    {"half_space", read_plane},
-    {"box", read_box},
-    {"sphere", read_ball<GeometryKind::kSphere>},
-    {"hollow_sphere", read_ball<GeometryKind::kHollowSphere>},
-    {"capsule", read_round<GeometryKind::kCapsule>},
-    {"cylinder", read_round<GeometryKind::kCylinder>},
-    {"cone", read_round<GeometryKind::kCone>},
-    {"ellipsoid", read_ellipsoid},
-    {"mesh", read_mesh},
-    {"heightfield", read_field},
-};
+const ShapeForm& form_of_key(const std::string& key) {
+  return key == kHalfSpace ? form_of(GeometryKind::kPlane) : *form_named(key);
+}
 
 }  // namespace
 
 const std::vector<std::string>& geometry_keys() {
   static const std::vector<std::string> keys = [] {
-    std::vector<std::string> result;
-    for (const GeometryForm& form : kForms) result.emplace_back(form.key);
+    std::vector<std::string> result{"plane", kHalfSpace};
+    for (const ShapeForm* form : kShapeForms)
+      if (form->kind != GeometryKind::kPlane && form->kind != GeometryKind::kConvex)
+        result.emplace_back(form->name);
     return result;
   }();
   return keys;
@@ -125,11 +110,11 @@ const std::vector<std::string>& geometry_keys() {
 
 std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransform* X_MS) {
   std::optional<GeometryRecord> found;
-  for (const GeometryForm& form : kForms) {
-    const auto node = model.find(form.key);
+  for (const std::string& key : geometry_keys()) {
+    const auto node = model.find(key);
     if (!node) continue;
     if (found) node->fail("a model has only one geometry", "write one model per shape");
-    found = form.read(*node, X_MS);
+    found = read_form(*node, form_of_key(key), X_MS);
   }
   return found;
 }

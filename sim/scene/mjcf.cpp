@@ -93,7 +93,7 @@ ModelSpec static_model(const Names& names, const MjcfStaticBody& body,
     const Geom& geom = model.geoms[i];
     if (names.filters[i].mask == 0) continue;
     CompoundPart part;
-    if (geom.kind == GeomKind::kHfield) {
+    if (geom.kind == GeometryKind::kHeightfield) {
       if (geom.hfield < 0) continue;
       part.geometry.kind = GeometryKind::kHeightfield;
       part.geometry.heights = heights_of(model.hfields[static_cast<std::size_t>(geom.hfield)]);

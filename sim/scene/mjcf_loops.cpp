@@ -260,7 +260,7 @@ void add_equalities(const Names& names, MjcfParts& parts, Scene& scene) {
         continue;
       }
       const Geom &a = model.geoms[at(body1)], &b = model.geoms[at(body2)];
-      if (a.kind != GeomKind::kSphere || b.kind != GeomKind::kSphere) {
+      if (a.kind != GeometryKind::kSphere || b.kind != GeometryKind::kSphere) {
         left_out("the distance of geoms other than spheres is not supported");
         continue;
       }

@@ -98,7 +98,7 @@ void find_fast_pairs(const WorldModel& world, StepData& step) {
   for (const auto& [a, b] : step.collision.impl().pairs) {
     const auto is_sphere = [&](int rank) {
       const Shape& shape = shape_of(step, rank);
-      return shape.kind == ShapeKind::kSphere && shape.size.x() > 0;
+      return shape.kind == GeometryKind::kSphere && shape.size.x() > 0;
     };
     if (is_sphere(a) && (!is_sphere(b) || !is_driven(placed(world, step, a)))) {
       add_if_fast(world, step, a, b);

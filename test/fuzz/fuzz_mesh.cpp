@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "cardan/error.h"
-#include "dynamics/urdf/mesh_readers.h"
+#include "geometry/files/mesh_readers.h"
 
 /// libFuzzer on the readers of meshes that run in the process: any bytes are read as STL and as
 /// OBJ. Every index of an accepted mesh is one of its vertices; every refusal is one line. The
@@ -39,7 +39,7 @@ void read(Reader reader, std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  read(cardan::urdf::read_stl, bytes);
-  read(cardan::urdf::read_obj, bytes);
+  read(cardan::mesh::read_stl, bytes);
+  read(cardan::mesh::read_obj, bytes);
   return 0;
 }

@@ -33,7 +33,6 @@ models:
     return [model.mass for model in world.models]
 
 
-@house
 def test_open_mesh_has_one_mass(tmp_path):
     body, robot, mjcf = masses(tmp_path, OPEN_PYRAMID)
     assert body == pytest.approx(robot) and body == pytest.approx(mjcf)

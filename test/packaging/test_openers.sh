@@ -12,9 +12,9 @@ if [[ ! -e .git ]]; then
 fi
 opening='ifstream |fstream\(|\bfopen\(|(^|[^A-Za-z_>])::open\(|(^|[^A-Za-z_.>:])open\([a-z_."]+(\(\))?, *O_|H5Fopen\(|LoadFile\(|opendir\(|directory_iterator|popen\(|ReadFile\(|mj_loadXML\(|dlopen\('
 allowed='"/proc/|"/dev/null"|O_WRONLY|O_DIRECTORY|/lock"|^core/read_file\.cpp:|^core/atomic_file\.cpp:|^core/streamed_file\.cpp:|^core/list_folder\.cpp:'
-allowed+='|^core/hdf5_file\.cpp:|^dynamics/urdf/read_mesh/main\.cpp:|^apps/film/film_page\.cpp:.*ofstream'
+allowed+='|^core/hdf5_file\.cpp:|^geometry/files/read_mesh/main\.cpp:|^apps/film/film_page\.cpp:.*ofstream'
 allowed+='|^apps/output_files\.cpp:|^apps/beside/mujoco_run\.cpp:.*mj_loadXML|^plugins/host/plugin_library\.cpp:.*dlopen|directory_iterator'
-found=$(git grep -nE "$opening" -- include core dynamics collision constraint plugins solvers sim view apps bindings/python/src bindings/sdf bindings/ros \
+found=$(git grep -nE "$opening" -- include core geometry dynamics collision constraint plugins solvers sim view apps bindings/python/src bindings/sdf bindings/ros \
   ':!*/tests/*' ':!*.md' ':!view/web' ':!*CMakeLists.txt' | sed -E 's/:[0-9]+:/:/' | grep -vE "$allowed" || true)
 if [[ -n $found ]]; then
   echo "$found"

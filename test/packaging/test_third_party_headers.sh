@@ -22,7 +22,7 @@ cd "$source"
 expect_one_file() {  # name, regular expression of the included header
   local files
   files=$(grep -rlE --include='*.h' --include='*.cpp' "#[[:space:]]*include[[:space:]]*<($2)" \
-    include core dynamics collision constraint plugins solvers sim apps || true)
+    include core geometry dynamics collision constraint plugins solvers sim apps || true)
   if [[ $(grep -c . <<<"$files") -ne 1 ]]; then
     echo "failed: $1 belongs into one file; it is included by: ${files//$'\n'/ }"
     failures=$((failures + 1))
@@ -33,7 +33,7 @@ expect_one_file() {  # name, regular expression of the included header
 expect_one_file "FCL's narrow phase" 'fcl/narrowphase/'
 expect_one_file assimp 'assimp/'
 expect_one_file spdlog 'spdlog/'
-callers=$(grep -rlE --include='*.h' --include='*.cpp' '\bdlopen *\(' include core dynamics collision constraint plugins solvers sim apps || true)
+callers=$(grep -rlE --include='*.h' --include='*.cpp' '\bdlopen *\(' include core geometry dynamics collision constraint plugins solvers sim apps || true)
 if [[ $(grep -c . <<<"$callers") -ne 1 ]]; then
   echo "failed: dlopen belongs into one file; it is called by: ${callers//$'\n'/ }"
   failures=$((failures + 1))

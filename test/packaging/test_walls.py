@@ -13,12 +13,13 @@ from pathlib import Path
 
 # Rooms of the public headers: the lowest room whose sources need them.
 PUBLIC = {
-    "core": "export eigen_alignment spatial error geometry aligned_block solver_spec",
+    "core": "export eigen_alignment spatial error aligned_block solver_spec",
+    "geometry": "geometry shape mesh_files",
     "abi": "cardan_solver",
     "sdk": "solver problem_view projections",
     "dynamics": "joint_type skeleton skeleton_builder skeleton_data kinematics energy mass_matrix inverse_dynamics "
-                "forward_dynamics inverse_kinematics robot_description robot_model urdf robot_writers mesh_files mjcf_description",
-    "collision": "shape contact",
+                "forward_dynamics inverse_kinematics robot_description robot_model urdf robot_writers mjcf_description",
+    "collision": "contact",
     "constraint": "constraint_laws problem problem_file",
     "host": "contact_solver solver_registry",
     "conformance": "conformance",
@@ -29,19 +30,20 @@ PUBLIC = {
     "umbrella": "cardan", "view": "viewer", "ros": "urdfdom", "sdf": "sdf",
 }
 FOLDERS = {
-    "core": "core/", "dynamics": "dynamics/", "collision": "collision/", "constraint": "constraint/",
+    "core": "core/", "geometry": "geometry/", "dynamics": "dynamics/", "collision": "collision/", "constraint": "constraint/",
     "host": "plugins/host/", "conformance": "plugins/conformance/", "solvers": "solvers/",
     "builtin": "solvers/builtin_solvers", "solve": "sim/solve/", "data": "sim/data/", "step": "sim/step/",
     "query": "sim/query/", "sensors": "sim/sensors/", "assembly": "sim/assembly/", "derivatives": "sim/derivatives/",
     "record": "sim/record/", "sim": "sim/", "scene": "sim/scene/", "view": "view/", "ros": "bindings/ros/",
     "sdf": "bindings/sdf/",
 }
-LOW = "core dynamics collision constraint abi host"
+LOW = "core geometry dynamics collision constraint abi host"
 # The rooms of worlds in their order: each may include those before it.
 SIM = "solve face data step query sensors assembly derivatives record sim scene".split()
 ALLOWED = {
-    "core": "eigen", "dynamics": "core", "collision": "core", "abi": "", "sdk": "abi eigen", "host": "abi core",
-    "constraint": "core dynamics collision abi", "conformance": "core dynamics collision constraint abi host",
+    "core": "eigen", "geometry": "core", "dynamics": "core geometry", "collision": "core geometry", "abi": "", "sdk": "abi eigen", "host": "abi core",
+    "constraint": "core geometry dynamics collision abi",
+    "conformance": "core geometry dynamics collision constraint abi host",
     "solvers": "abi sdk eigen", "builtin": "abi core host solvers",
     **{room: " ".join([LOW, *SIM[:SIM.index(room)]]) for room in SIM},
     "view": LOW + " solve face scene", "ros": LOW + " solve face scene", "sdf": LOW + " solve face scene",

@@ -42,7 +42,7 @@ inline bool is_shown(int pose) {
   return text != nullptr && std::atoi(text) == pose;
 }
 
-inline Shape make_shape(ShapeKind kind, const Vector3& size) {
+inline Shape make_shape(GeometryKind kind, const Vector3& size) {
   Shape shape;
   shape.kind = kind;
   shape.size = size;
@@ -51,7 +51,7 @@ inline Shape make_shape(ShapeKind kind, const Vector3& size) {
 
 inline Shape make_hull(const std::vector<Vector3>& points) {
   Shape shape;
-  shape.kind = ShapeKind::kConvex;
+  shape.kind = GeometryKind::kConvex;
   shape.hull = make_convex_hull(points, "hull");
   return shape;
 }
@@ -90,29 +90,29 @@ inline Shape random_hull(Random& random, double size) {
 }
 
 /// A shape of a kind; sizes from 1 cm to 10 m, with discs, needles and plates among them.
-inline Shape random_shape(Random& random, ShapeKind kind, double scale) {
+inline Shape random_shape(Random& random, GeometryKind kind, double scale) {
   const double s = scale * log_uniform(random, 0.5, 2);
   const auto factor = [&] { return log_uniform(random, 0.3, 1); };
   const int form = choice(random, 4);
   switch (kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return make_shape(kind, {0.5 * s, 0, 0});
-    case ShapeKind::kBox:
+    case GeometryKind::kBox:
       if (form == 0) return make_shape(kind, {s, s, s});
       if (form == 1) return make_shape(kind, {s, s * factor(), 0.01 * s});
       return make_shape(kind, {s, s * factor(), s * factor()});
-    case ShapeKind::kCylinder:
+    case GeometryKind::kCylinder:
       if (form == 0) return make_shape(kind, {0.08 * s / 0.15, 0.002 * s / 0.15, 0});
       if (form == 1) return make_shape(kind, {0.02 * s, 2 * s, 0});
       return make_shape(kind, {0.5 * s, s * factor(), 0});
-    case ShapeKind::kCapsule:
+    case GeometryKind::kCapsule:
       if (form == 0) return make_shape(kind, {0.02 * s, 2 * s, 0});
       return make_shape(kind, {0.3 * s, s * factor(), 0});
-    case ShapeKind::kEllipsoid:
+    case GeometryKind::kEllipsoid:
       if (form == 0) return make_shape(kind, {s, s, 0.1 * s});
       if (form == 1) return make_shape(kind, {s, 0.2 * s, 0.2 * s});
       return make_shape(kind, {0.5 * s, 0.5 * s * factor(), 0.5 * s * factor()});
-    case ShapeKind::kCone:
+    case GeometryKind::kCone:
       if (form == 0) return make_shape(kind, {0.5 * s, 0.1 * s, 0});
       if (form == 1) return make_shape(kind, {0.1 * s, s, 0});
       return make_shape(kind, {0.5 * s, s * factor(), 0});
@@ -123,16 +123,16 @@ inline Shape random_shape(Random& random, ShapeKind kind, double scale) {
 
 inline double least_size(const Shape& s) {
   switch (s.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return 2 * s.size.x();
-    case ShapeKind::kBox:
+    case GeometryKind::kBox:
       return s.size.minCoeff();
-    case ShapeKind::kEllipsoid:
+    case GeometryKind::kEllipsoid:
       return 2 * s.size.minCoeff();
-    case ShapeKind::kCapsule:
+    case GeometryKind::kCapsule:
       return 2 * s.size.x();
-    case ShapeKind::kCylinder:
-    case ShapeKind::kCone:
+    case GeometryKind::kCylinder:
+    case GeometryKind::kCone:
       return std::min(2 * s.size.x(), s.size.y());
     default: {
       double least = 1e300;

@@ -13,29 +13,31 @@ using truth::Couple;
 
 constexpr int kPosesPerShapes = 10;
 
-const std::array<std::pair<ShapeKind, const char*>, 9> kKinds{{
-    {ShapeKind::kSphere, "Sphere"},
-    {ShapeKind::kBox, "Box"},
-    {ShapeKind::kCylinder, "Cylinder"},
-    {ShapeKind::kCapsule, "Capsule"},
-    {ShapeKind::kEllipsoid, "Ellipsoid"},
-    {ShapeKind::kCone, "Cone"},
-    {ShapeKind::kConvex, "Hull"},
-    {ShapeKind::kHalfSpace, "HalfSpace"},
-    {ShapeKind::kHollowSphere, "HollowSphere"},
+const std::array<std::pair<GeometryKind, const char*>, 9> kKinds{{
+    {GeometryKind::kSphere, "Sphere"},
+    {GeometryKind::kBox, "Box"},
+    {GeometryKind::kCylinder, "Cylinder"},
+    {GeometryKind::kCapsule, "Capsule"},
+    {GeometryKind::kEllipsoid, "Ellipsoid"},
+    {GeometryKind::kCone, "Cone"},
+    {GeometryKind::kConvex, "Hull"},
+    {GeometryKind::kPlane, "HalfSpace"},
+    {GeometryKind::kHollowSphere, "HollowSphere"},
 }};
 
-bool is_polytope(ShapeKind kind) { return kind == ShapeKind::kBox || kind == ShapeKind::kConvex; }
+bool is_polytope(GeometryKind kind) {
+  return kind == GeometryKind::kBox || kind == GeometryKind::kConvex;
+}
 
 /// Exact to round-off: two polytopes, and pairs with a closed form.
-bool is_exact(ShapeKind a, ShapeKind b) {
+bool is_exact(GeometryKind a, GeometryKind b) {
   if (is_polytope(a) && is_polytope(b)) return true;
-  const auto is_round = [](ShapeKind k) {
-    return k == ShapeKind::kSphere || k == ShapeKind::kCapsule;
+  const auto is_round = [](GeometryKind k) {
+    return k == GeometryKind::kSphere || k == GeometryKind::kCapsule;
   };
   if (is_round(a) && is_round(b)) return true;
-  if (a == ShapeKind::kSphere || b == ShapeKind::kSphere)
-    return a != ShapeKind::kEllipsoid && b != ShapeKind::kEllipsoid;
+  if (a == GeometryKind::kSphere || b == GeometryKind::kSphere)
+    return a != GeometryKind::kEllipsoid && b != GeometryKind::kEllipsoid;
   return false;
 }
 
@@ -99,8 +101,8 @@ class Findings {
 
 class ConvexContacts : public ::testing::TestWithParam<std::pair<int, int>> {
  protected:
-  ShapeKind kind_a() const { return kKinds[static_cast<std::size_t>(GetParam().first)].first; }
-  ShapeKind kind_b() const { return kKinds[static_cast<std::size_t>(GetParam().second)].first; }
+  GeometryKind kind_a() const { return kKinds[static_cast<std::size_t>(GetParam().first)].first; }
+  GeometryKind kind_b() const { return kKinds[static_cast<std::size_t>(GetParam().second)].first; }
 };
 
 double deepest_gap(const CollisionResult& r) {
@@ -129,7 +131,7 @@ void check_form(const CollisionResult& r, const Couple& couple, double margin, d
     // No point leaves its shape, and the deepest is on both surfaces. (Of a tilted capsule the ball
     // at the far end touches inside of the capsule.)
     const auto check = [&](const truth::Solid& solid, double sign, const char* what) {
-      if (solid.shape->kind >= ShapeKind::kHalfSpace) return;
+      if (solid.shape->kind >= GeometryKind::kPlane) return;
       const Vector3 p = solid.X.inverse() * (c.point + 0.5 * sign * c.phi * c.normal);
       const double off = truth::point_distance(*solid.shape, p);
       const bool near = off <= tolerance && (c.phi > deepest || off >= -tolerance);
@@ -305,7 +307,7 @@ class UnboundedContacts : public ConvexContacts {};
 
 TEST_P(UnboundedContacts, ContactsAgreeWithTheOracle) {
   const int poses = cases::num_poses(300);
-  const bool plane = kind_b() == ShapeKind::kHalfSpace;
+  const bool plane = kind_b() == GeometryKind::kPlane;
   const std::string name = std::string(kKinds[static_cast<std::size_t>(GetParam().first)].second) +
                            (plane ? " HalfSpace" : " HollowSphere");
   Findings findings(name);
@@ -321,7 +323,7 @@ TEST_P(UnboundedContacts, ContactsAgreeWithTheOracle) {
     TwoScenes scenes(a, b);
     const double least = cases::least_size(a), margin = 0.03 * least;
     // A half-space gives the same contacts as the upper face of a box.
-    const Shape slab = cases::make_shape(ShapeKind::kBox, Vector3::Constant(2 * reach));
+    const Shape slab = cases::make_shape(GeometryKind::kBox, Vector3::Constant(2 * reach));
     cases::PoseMaker maker(a, slab, random);
     for (int k = 0; k < kPosesPerShapes && first + k < poses; ++k) {
       cases::PosedPair pose = maker.make();

@@ -38,7 +38,7 @@ std::vector<Triangle> triangles_of(const TriangleMesh& mesh) {
 
 Surface from_mesh(const std::shared_ptr<TriangleMesh>& mesh, bool open) {
   Surface surface;
-  surface.shape.kind = ShapeKind::kMesh;
+  surface.shape.kind = GeometryKind::kMesh;
   surface.shape.mesh = mesh;
   surface.triangles = triangles_of(*mesh);
   surface.open = open;
@@ -136,7 +136,7 @@ Surface terrain(bool as_heights) {
   Surface surface = from_mesh(mesh, true);
   if (as_heights) {
     surface.shape = {};
-    surface.shape.kind = ShapeKind::kHeightfield;
+    surface.shape.kind = GeometryKind::kHeightfield;
     surface.shape.heights = grid;
   }
   return surface;
@@ -150,14 +150,14 @@ const std::array<std::pair<const char*, Surface (*)()>, 5> kSurfaces{{
     {"Heightfield", [] { return terrain(true); }},
 }};
 
-const std::array<std::pair<ShapeKind, const char*>, 7> kKinds{{
-    {ShapeKind::kSphere, "Sphere"},
-    {ShapeKind::kBox, "Box"},
-    {ShapeKind::kCylinder, "Cylinder"},
-    {ShapeKind::kCapsule, "Capsule"},
-    {ShapeKind::kEllipsoid, "Ellipsoid"},
-    {ShapeKind::kCone, "Cone"},
-    {ShapeKind::kConvex, "Hull"},
+const std::array<std::pair<GeometryKind, const char*>, 7> kKinds{{
+    {GeometryKind::kSphere, "Sphere"},
+    {GeometryKind::kBox, "Box"},
+    {GeometryKind::kCylinder, "Cylinder"},
+    {GeometryKind::kCapsule, "Capsule"},
+    {GeometryKind::kEllipsoid, "Ellipsoid"},
+    {GeometryKind::kCone, "Cone"},
+    {GeometryKind::kConvex, "Hull"},
 }};
 
 Shape triangle_shape(const Triangle& t) {
@@ -167,7 +167,7 @@ Shape triangle_shape(const Triangle& t) {
   hull->face_normals = {t.normal, -t.normal};
   hull->edges = {{0, 1}, {0, 2}, {1, 2}};
   Shape shape;
-  shape.kind = ShapeKind::kConvex;
+  shape.kind = GeometryKind::kConvex;
   shape.hull = hull;
   return shape;
 }

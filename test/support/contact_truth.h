@@ -17,19 +17,19 @@ inline double support_value(const Shape& s, const Vector3& n) {
   const Vector3& z = s.size;
   const double rho = std::sqrt(n.x() * n.x() + n.y() * n.y());
   switch (s.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return z.x();
-    case ShapeKind::kBox:
+    case GeometryKind::kBox:
       return 0.5 * z.dot(n.cwiseAbs());
-    case ShapeKind::kCylinder:
+    case GeometryKind::kCylinder:
       return z.x() * rho + 0.5 * z.y() * std::abs(n.z());
-    case ShapeKind::kCapsule:
+    case GeometryKind::kCapsule:
       return z.x() + 0.5 * z.y() * std::abs(n.z());
-    case ShapeKind::kEllipsoid:
+    case GeometryKind::kEllipsoid:
       return z.cwiseProduct(n).norm();
-    case ShapeKind::kCone:
+    case GeometryKind::kCone:
       return std::max(0.5 * z.y() * n.z(), z.x() * rho - 0.5 * z.y() * n.z());
-    case ShapeKind::kConvex: {
+    case GeometryKind::kConvex: {
       double best = -1e300;
       for (const Vector3& v : s.hull->vertices) best = std::max(best, n.dot(v));
       return best;
@@ -46,18 +46,18 @@ inline Vector3 support(const Shape& s, const Vector3& n) {
   const Vector3 side = rho > 1e-12 ? Vector3(n.x() / rho, n.y() / rho, 0) : Vector3::Zero();
   const double up = n.z() > 0 ? 1 : (n.z() < 0 ? -1 : 0);
   switch (s.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return z.x() * n;
-    case ShapeKind::kCylinder:
+    case GeometryKind::kCylinder:
       return z.x() * side + Vector3(0, 0, 0.5 * z.y() * up);
-    case ShapeKind::kCapsule:
+    case GeometryKind::kCapsule:
       return z.x() * n + Vector3(0, 0, 0.5 * z.y() * up);
-    case ShapeKind::kEllipsoid:
+    case GeometryKind::kEllipsoid:
       return z.cwiseProduct(z.cwiseProduct(n)) / z.cwiseProduct(n).norm();
-    case ShapeKind::kCone:
+    case GeometryKind::kCone:
       if (z.y() * n.z() > z.x() * rho) return {0, 0, 0.5 * z.y()};
       return z.x() * side - Vector3(0, 0, 0.5 * z.y());
-    case ShapeKind::kConvex: {
+    case GeometryKind::kConvex: {
       Vector3 best = s.hull->vertices[0];
       for (const Vector3& v : s.hull->vertices)
         if (n.dot(v) > n.dot(best)) best = v;
@@ -81,22 +81,22 @@ inline double point_distance(const Shape& s, const Vector3& p) {
     return x > 0 && y > 0 ? std::hypot(x, y) : std::max(x, y);
   };
   switch (s.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return p.norm() - z.x();
-    case ShapeKind::kBox: {
+    case GeometryKind::kBox: {
       const Vector3 q = p.cwiseAbs() - 0.5 * z;
       return q.maxCoeff() > 0 ? q.cwiseMax(0).norm() : q.maxCoeff();
     }
-    case ShapeKind::kCylinder:
+    case GeometryKind::kCylinder:
       return rectangle(rho - z.x(), std::abs(p.z()) - 0.5 * z.y());
-    case ShapeKind::kCapsule:
+    case GeometryKind::kCapsule:
       return (p - Vector3(0, 0, std::clamp(p.z(), -0.5 * z.y(), 0.5 * z.y()))).norm() - z.x();
-    case ShapeKind::kEllipsoid: {
+    case GeometryKind::kEllipsoid: {
       const double level = p.cwiseQuotient(z).norm();
       const double slope = p.cwiseQuotient(z.cwiseProduct(z)).norm();
       return slope > 0 ? (level - 1) * level / slope : -z.minCoeff();
     }
-    case ShapeKind::kCone: {
+    case GeometryKind::kCone: {
       const double slope = std::hypot(z.x(), z.y());
       const double base = -0.5 * z.y() - p.z();
       const double side = (z.y() * (rho - z.x()) + z.x() * (p.z() + 0.5 * z.y())) / slope;
@@ -108,7 +108,7 @@ inline double point_distance(const Shape& s, const Vector3& p) {
       const double to_side = std::hypot(rho - z.x() * (1 - t), p.z() + 0.5 * z.y() - t * z.y());
       return std::min(to_base, to_side);
     }
-    case ShapeKind::kConvex: {
+    case GeometryKind::kConvex: {
       double worst = -1e300;
       for (std::size_t f = 0; f < s.hull->faces.size(); ++f)
         worst = std::max(worst,
@@ -125,16 +125,16 @@ inline double point_distance(const Shape& s, const Vector3& p) {
 inline double radius(const Shape& s) {
   const Vector3& z = s.size;
   switch (s.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return z.x();
-    case ShapeKind::kBox:
+    case GeometryKind::kBox:
       return 0.5 * z.norm();
-    case ShapeKind::kCylinder:
-    case ShapeKind::kCone:
+    case GeometryKind::kCylinder:
+    case GeometryKind::kCone:
       return std::hypot(z.x(), 0.5 * z.y());
-    case ShapeKind::kCapsule:
+    case GeometryKind::kCapsule:
       return z.x() + 0.5 * z.y();
-    case ShapeKind::kEllipsoid:
+    case GeometryKind::kEllipsoid:
       return z.maxCoeff();
     default: {
       double most = 0;
@@ -176,17 +176,17 @@ struct Directions {
 inline Directions special_directions(const Shape& s) {
   Directions result;
   switch (s.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return result;
-    case ShapeKind::kBox:
-    case ShapeKind::kEllipsoid:
+    case GeometryKind::kBox:
+    case GeometryKind::kEllipsoid:
       for (int i = 0; i < 3; ++i) {
         result.normals.push_back(Vector3::Unit(i));
         result.normals.emplace_back(-Vector3::Unit(i));
         result.axes.push_back(Vector3::Unit(i));
       }
       return result;
-    case ShapeKind::kConvex:
+    case GeometryKind::kConvex:
       result.normals = s.hull->face_normals;
       for (const auto& [i, j] : s.hull->edges)
         result.axes.push_back((s.hull->vertices[static_cast<std::size_t>(j)] -
@@ -198,11 +198,12 @@ inline Directions special_directions(const Shape& s) {
   }
   result.normals = {-Vector3::UnitZ(), Vector3::UnitZ()};
   result.axes = {Vector3::UnitZ()};
-  const Vector3 side = s.kind == ShapeKind::kCone ? Vector3(s.size.y(), 0, s.size.x()).normalized()
-                                                  : Vector3(Vector3::UnitX());
+  const Vector3 side = s.kind == GeometryKind::kCone
+                           ? Vector3(s.size.y(), 0, s.size.x()).normalized()
+                           : Vector3(Vector3::UnitX());
   for (double angle : {0.0, 1.0, 2.5, 4.0})
     result.normals.emplace_back(side.x() * std::cos(angle), side.x() * std::sin(angle), side.z());
-  if (s.kind == ShapeKind::kCone)
+  if (s.kind == GeometryKind::kCone)
     result.axes.push_back(Vector3(s.size.x(), 0, -s.size.y()).normalized());
   return result;
 }
@@ -338,7 +339,7 @@ struct Polytope {
 inline Polytope make_polytope(const Shape& s) {
   Polytope result;
   std::vector<std::vector<int>> faces;
-  if (s.kind == ShapeKind::kConvex) {
+  if (s.kind == GeometryKind::kConvex) {
     result.vertices = s.hull->vertices;
     result.normals = s.hull->face_normals;
     faces = s.hull->faces;
@@ -421,18 +422,18 @@ inline double farthest(const Shape& s, const Vector3& c) {
   const Vector3& z = s.size;
   const double rho = std::hypot(c.x(), c.y());
   switch (s.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return c.norm() + z.x();
-    case ShapeKind::kBox:
+    case GeometryKind::kBox:
       return (c.cwiseAbs() + 0.5 * z).norm();
-    case ShapeKind::kCylinder:
+    case GeometryKind::kCylinder:
       return std::hypot(rho + z.x(), std::abs(c.z()) + 0.5 * z.y());
-    case ShapeKind::kCapsule:
+    case GeometryKind::kCapsule:
       return std::hypot(rho, std::abs(c.z()) + 0.5 * z.y()) + z.x();
-    case ShapeKind::kCone:
+    case GeometryKind::kCone:
       return std::max(std::hypot(rho, c.z() - 0.5 * z.y()),
                       std::hypot(rho + z.x(), c.z() + 0.5 * z.y()));
-    case ShapeKind::kConvex: {
+    case GeometryKind::kConvex: {
       double most = 0;
       for (const Vector3& v : s.hull->vertices) most = std::max(most, (v - c).norm());
       return most;

@@ -9,7 +9,7 @@
 /// Oracles for contact geometry that share only support_point with the library.
 namespace cardan::oracle {
 
-inline Shape make_shape(ShapeKind kind, double x, double y = 0, double z = 0) {
+inline Shape make_shape(GeometryKind kind, double x, double y = 0, double z = 0) {
   Shape shape;
   shape.kind = kind;
   shape.size = Vector3(x, y, z);
@@ -18,7 +18,7 @@ inline Shape make_shape(ShapeKind kind, double x, double y = 0, double z = 0) {
 
 inline Shape make_hull(const std::vector<Vector3>& points) {
   Shape shape;
-  shape.kind = ShapeKind::kConvex;
+  shape.kind = GeometryKind::kConvex;
   shape.hull = make_convex_hull(points, "hull");
   return shape;
 }
@@ -144,7 +144,7 @@ inline double face_distance(const Vector3& x, const std::vector<Vector3>& loop,
 
 inline const ConvexHull& hull_of(const Shape& shape) {
   static std::vector<std::pair<Vector3, std::shared_ptr<const ConvexHull>>> boxes;
-  if (shape.kind == ShapeKind::kConvex) return *shape.hull;
+  if (shape.kind == GeometryKind::kConvex) return *shape.hull;
   for (const auto& [size, hull] : boxes)
     if (size == shape.size) return *hull;
   boxes.emplace_back(shape.size, make_convex_hull(box_corners(shape.size), "box"));
@@ -189,7 +189,7 @@ inline double polytope_distance(const Pose& a, const Pose& b) {
 }
 
 inline bool is_polytope(const Shape& s) {
-  return s.kind == ShapeKind::kBox || s.kind == ShapeKind::kConvex;
+  return s.kind == GeometryKind::kBox || s.kind == GeometryKind::kConvex;
 }
 
 /// How far a point lies outside of a shape, 0 inside (a bound, not the distance, for the ellipsoid
@@ -198,23 +198,23 @@ inline double outside(const Pose& s, const Vector3& p_W) {
   const Vector3 p = s.X.inverse() * p_W, z = s.shape.size;
   const double rho = std::hypot(p.x(), p.y());
   switch (s.shape.kind) {
-    case ShapeKind::kSphere:
+    case GeometryKind::kSphere:
       return std::max(0.0, p.norm() - z.x());
-    case ShapeKind::kBox:
+    case GeometryKind::kBox:
       return (p.cwiseAbs() - 0.5 * z).cwiseMax(0).norm();
-    case ShapeKind::kCylinder:
+    case GeometryKind::kCylinder:
       return std::hypot(std::max(0.0, rho - z.x()), std::max(0.0, std::abs(p.z()) - 0.5 * z.y()));
-    case ShapeKind::kCapsule: {
+    case GeometryKind::kCapsule: {
       const Vector3 q = p - Vector3(0, 0, std::clamp(p.z(), -0.5 * z.y(), 0.5 * z.y()));
       return std::max(0.0, q.norm() - z.x());
     }
-    case ShapeKind::kEllipsoid:
+    case GeometryKind::kEllipsoid:
       return std::max(0.0, (p.cwiseQuotient(z).norm() - 1) * z.minCoeff());
-    case ShapeKind::kCone:
+    case GeometryKind::kCone:
       return std::max(
           {0.0, -0.5 * z.y() - p.z(),
            (z.y() * (rho - z.x()) + z.x() * (p.z() + 0.5 * z.y())) / std::hypot(z.x(), z.y())});
-    case ShapeKind::kConvex: {
+    case GeometryKind::kConvex: {
       double worst = 0;
       for (std::size_t f = 0; f < s.shape.hull->faces.size(); ++f)
         worst = std::max(

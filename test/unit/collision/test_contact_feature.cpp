@@ -8,7 +8,7 @@
 namespace cardan {
 namespace {
 
-Shape shape_of(ShapeKind kind, const Vector3& size) {
+Shape shape_of(GeometryKind kind, const Vector3& size) {
   Shape shape;
   shape.kind = kind;
   shape.size = size;
@@ -45,13 +45,13 @@ void check_box(const Shape& box) {
 }
 
 TEST(ContactFeature, BoxAndItsHullHaveTheSameFeatures) {
-  check_box(shape_of(ShapeKind::kBox, {1, 2, 3}));
+  check_box(shape_of(GeometryKind::kBox, {1, 2, 3}));
   std::vector<Vector3> corners;
   for (int i = 0; i < 8; ++i) {
     corners.emplace_back(i & 1 ? 0.5 : -0.5, i & 2 ? 1 : -1, i & 4 ? 1.5 : -1.5);
   }
   Shape hull;
-  hull.kind = ShapeKind::kConvex;
+  hull.kind = GeometryKind::kConvex;
   hull.hull = make_convex_hull(corners, "box");
   check_box(hull);
 }
@@ -64,18 +64,18 @@ Vector3 radii(const ContactFeature& feature) {
 
 TEST(ContactFeature, RoundShapesHaveTheirRadii) {
   const ContactFeature ball =
-      ask(shape_of(ShapeKind::kSphere, {0.4, 0, 0}), {1, 2, 3}, Vector3::Zero());
+      ask(shape_of(GeometryKind::kSphere, {0.4, 0, 0}), {1, 2, 3}, Vector3::Zero());
   EXPECT_EQ(ball.kind, ContactFeatureKind::kVertex);
   EXPECT_NEAR((radii(ball) - Vector3(0, 0.4, 0.4)).norm(), 0, 1e-12);
-  const Shape bowl = shape_of(ShapeKind::kHollowSphere, {2, 0, 0});
+  const Shape bowl = shape_of(GeometryKind::kHollowSphere, {2, 0, 0});
   EXPECT_NEAR((radii(ask(bowl, {1, 0, 0}, Vector3::Zero())) - Vector3(-2, -2, 0)).norm(), 0, 1e-12);
-  const Shape capsule = shape_of(ShapeKind::kCapsule, {0.2, 1, 0});
+  const Shape capsule = shape_of(GeometryKind::kCapsule, {0.2, 1, 0});
   const ContactFeature side = ask(capsule, {3, 4, 0}, {0.12, 0.16, 0.1});
   EXPECT_EQ(side.kind, ContactFeatureKind::kEdge);
   EXPECT_NEAR((radii(side) - Vector3(0, 0, 0.2)).norm(), 0, 1e-12);
   expect_along(side, Vector3::UnitZ());
   EXPECT_EQ(ask(capsule, {3, 4, 1}, {0, 0, 0.5}).kind, ContactFeatureKind::kVertex);
-  const Shape cylinder = shape_of(ShapeKind::kCylinder, {0.3, 1, 0});
+  const Shape cylinder = shape_of(GeometryKind::kCylinder, {0.3, 1, 0});
   EXPECT_EQ(ask(cylinder, {1, 0, 0}, {0.3, 0, 0}).kind, ContactFeatureKind::kEdge);
   const ContactFeature disc = ask(cylinder, {0, 0, 1}, {0.3, 0, 0.5});
   EXPECT_EQ(disc.kind, ContactFeatureKind::kFace);
@@ -87,7 +87,7 @@ TEST(ContactFeature, RoundShapesHaveTheirRadii) {
 }
 
 TEST(ContactFeature, ConeHasAnApexASideARimAndABase) {
-  const Shape cone = shape_of(ShapeKind::kCone, {0.3, 0.4, 0});
+  const Shape cone = shape_of(GeometryKind::kCone, {0.3, 0.4, 0});
   EXPECT_EQ(radii(ask(cone, {1, 0, 2}, {0, 0, 0.2})).norm(), 0);
   // Half way up the side the circle about the axis has half the radius.
   const ContactFeature side = ask(cone, {4, 0, 3}, {0.15, 0, 0});
@@ -107,7 +107,7 @@ TEST(ContactFeature, ConeHasAnApexASideARimAndABase) {
 
 // At the end of the axis a the radii are b²/a and c²/a.
 TEST(ContactFeature, EllipsoidHasItsPrincipalRadii) {
-  const Shape egg = shape_of(ShapeKind::kEllipsoid, {0.5, 0.2, 0.3});
+  const Shape egg = shape_of(GeometryKind::kEllipsoid, {0.5, 0.2, 0.3});
   const ContactFeature end = ask(egg, {1, 0, 0}, {0.5, 0, 0});
   EXPECT_EQ(end.kind, ContactFeatureKind::kVertex);
   EXPECT_NEAR((radii(end) - Vector3(0, 0.08, 0.18)).norm(), 0, 1e-12);
@@ -115,7 +115,7 @@ TEST(ContactFeature, EllipsoidHasItsPrincipalRadii) {
 
 TEST(ContactFeature, HalfSpaceIsAFaceWithoutCorners) {
   const ContactFeature ground =
-      ask(shape_of(ShapeKind::kHalfSpace, Vector3::Zero()), {0, 0, 1}, {5, 7, 0});
+      ask(shape_of(GeometryKind::kPlane, Vector3::Zero()), {0, 0, 1}, {5, 7, 0});
   EXPECT_EQ(ground.kind, ContactFeatureKind::kFace);
   EXPECT_TRUE(std::isinf(ground.corner_distance));
 }

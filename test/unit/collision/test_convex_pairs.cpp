@@ -60,15 +60,15 @@ Shape random_hull(int vertices, unsigned seed) {
 }
 
 std::vector<std::pair<std::string, Shape>> convex_shapes() {
-  return {{"Sphere", make_shape(ShapeKind::kSphere, 0.15)},
-          {"Point", make_shape(ShapeKind::kSphere, 0)},
-          {"Box", make_shape(ShapeKind::kBox, 0.3, 0.2, 0.25)},
-          {"Plate", make_shape(ShapeKind::kBox, 0.5, 0.4, 0.01)},
-          {"Cylinder", make_shape(ShapeKind::kCylinder, 0.1, 0.3)},
-          {"Disc", make_shape(ShapeKind::kCylinder, 0.2, 0.02)},
-          {"Capsule", make_shape(ShapeKind::kCapsule, 0.08, 0.3)},
-          {"Ellipsoid", make_shape(ShapeKind::kEllipsoid, 0.1, 0.15, 0.2)},
-          {"Cone", make_shape(ShapeKind::kCone, 0.12, 0.3)},
+  return {{"Sphere", make_shape(GeometryKind::kSphere, 0.15)},
+          {"Point", make_shape(GeometryKind::kSphere, 0)},
+          {"Box", make_shape(GeometryKind::kBox, 0.3, 0.2, 0.25)},
+          {"Plate", make_shape(GeometryKind::kBox, 0.5, 0.4, 0.01)},
+          {"Cylinder", make_shape(GeometryKind::kCylinder, 0.1, 0.3)},
+          {"Disc", make_shape(GeometryKind::kCylinder, 0.2, 0.02)},
+          {"Capsule", make_shape(GeometryKind::kCapsule, 0.08, 0.3)},
+          {"Ellipsoid", make_shape(GeometryKind::kEllipsoid, 0.1, 0.15, 0.2)},
+          {"Cone", make_shape(GeometryKind::kCone, 0.12, 0.3)},
           {"Hull", random_hull(14, 3)},
           {"LargeHull", random_hull(150, 5)}};
 }
@@ -83,7 +83,7 @@ TEST_P(ConvexPair, AgreesWithOracle) {
   std::mt19937_64 random(static_cast<unsigned>(100 * GetParam().first + GetParam().second));
   std::uniform_real_distribution<double> uniform(-1, 1);
   const bool polytopes = oracle::is_polytope(sa) && oracle::is_polytope(sb);
-  const bool analytic = sa.kind == ShapeKind::kSphere && sb.kind != ShapeKind::kEllipsoid;
+  const bool analytic = sa.kind == GeometryKind::kSphere && sb.kind != GeometryKind::kEllipsoid;
   const bool large =
       sa.hull && sa.hull->vertices.size() > 50 && sb.hull && sb.hull->vertices.size() > 50;
   const double margin = 0.02, tolerance = polytopes || analytic ? 1e-9 : 1e-6;

@@ -69,9 +69,9 @@ struct Ground {
 
 TEST_P(FlatGround, OnlyTrianglesUnderCornersAreTested) {
   const std::vector<std::pair<Shape, double>> shapes{
-      {make_shape(ShapeKind::kBox, 2, 2, 0.2), 0.1},
-      {make_shape(ShapeKind::kCylinder, 1, 0.2), 0.1},
-      {make_shape(ShapeKind::kSphere, 1), 1}};
+      {make_shape(GeometryKind::kBox, 2, 2, 0.2), 0.1},
+      {make_shape(GeometryKind::kCylinder, 1, 0.2), 0.1},
+      {make_shape(GeometryKind::kSphere, 1), 1}};
   constexpr std::size_t kCorners = 17, kAround = 6;  // corners and lowest point; triangles around
   for (const test::Height& height : {test::Height(test::flat), test::Height(slope)}) {
     const Vector3 up =
@@ -99,7 +99,7 @@ TEST_P(FlatGround, OnlyTrianglesUnderCornersAreTested) {
 // A box over terraces touches the highest grid point under it, whether that is inside flat ground
 // or on an edge.
 TEST_P(FlatGround, BoxOverTerracesTouchesTheHighest) {
-  const Shape box = make_shape(ShapeKind::kBox, 1.5, 1.1, 0.2);
+  const Shape box = make_shape(GeometryKind::kBox, 1.5, 1.1, 0.2);
   const int cells = 80;
   const Shape ground = GetParam()(cells, terraces);
   const Surface surface(ground);

@@ -88,7 +88,7 @@ TEST(Heightfield, SpheresMeetTheNearestPoint) {
       const double ground = field.height(c.x(), c.y());
       c.z() = ground + 2 * radius * uniform(random);
       const RigidTransform X = random_frame(random);
-      const CollisionResult r = collide(field.shape, X, make_shape(ShapeKind::kSphere, radius),
+      const CollisionResult r = collide(field.shape, X, make_shape(GeometryKind::kSphere, radius),
                                         RigidTransform(X * c), margin);
       const double distance = field.distance(c);
       if (c.z() >= ground) {
@@ -185,12 +185,12 @@ TEST(Heightfield, ContactsAreCompleteAndNotTooDeep) {
   for (const Vector3& d : oracle::sphere_directions(20))
     cloud.push_back(0.13 * d.cwiseProduct(Vector3(1, 0.8, 0.6)));
   const std::vector<std::pair<const char*, Shape>> bodies{
-      {"box", make_shape(ShapeKind::kBox, 0.3, 0.2, 0.1)},
-      {"plate", make_shape(ShapeKind::kBox, 0.3, 0.3, 0.02)},
-      {"cylinder", make_shape(ShapeKind::kCylinder, 0.1, 0.2)},
-      {"capsule", make_shape(ShapeKind::kCapsule, 0.06, 0.2)},
-      {"cone", make_shape(ShapeKind::kCone, 0.12, 0.2)},
-      {"ellipsoid", make_shape(ShapeKind::kEllipsoid, 0.15, 0.1, 0.07)},
+      {"box", make_shape(GeometryKind::kBox, 0.3, 0.2, 0.1)},
+      {"plate", make_shape(GeometryKind::kBox, 0.3, 0.3, 0.02)},
+      {"cylinder", make_shape(GeometryKind::kCylinder, 0.1, 0.2)},
+      {"capsule", make_shape(GeometryKind::kCapsule, 0.06, 0.2)},
+      {"cone", make_shape(GeometryKind::kCone, 0.12, 0.2)},
+      {"ellipsoid", make_shape(GeometryKind::kEllipsoid, 0.15, 0.1, 0.07)},
       {"hull", oracle::make_hull(cloud)}};
   for (const test::Height& height : {test::Height(hills), test::Height(rubble)}) {
     const Field field(height);
@@ -225,7 +225,7 @@ TEST(Heightfield, ContactsAreCompleteAndNotTooDeep) {
 TEST(Heightfield, ShapeFarBelowTheSurfaceIsLifted) {
   const Field field(hills);
   for (const Shape& shape :
-       {make_shape(ShapeKind::kSphere, 0.05), make_shape(ShapeKind::kBox, 0.1, 0.2, 0.3),
+       {make_shape(GeometryKind::kSphere, 0.05), make_shape(GeometryKind::kBox, 0.1, 0.2, 0.3),
         Shape(make_shapes(test::mesh_record(test::box_mesh({0.1, 0.2, 0.3})), "m")[0])}) {
     const RigidTransform X = RigidTransform::from_xyz_rpy({0.3, -0.2, -1.5}, {0.3, 0.2, 0.1});
     const CollisionResult r = collide(field.shape, {}, shape, X, 0);
@@ -250,7 +250,8 @@ TEST(Heightfield, FirstRowHasTheGreatestY) {
   GeometryRecord record;
   record.kind = GeometryKind::kHeightfield;
   record.heights = grid;
-  const Shape shape = make_shapes(record, "field")[0], ball = make_shape(ShapeKind::kSphere, 0.1);
+  const Shape shape = make_shapes(record, "field")[0],
+              ball = make_shape(GeometryKind::kSphere, 0.1);
   EXPECT_FALSE(
       collide(shape, {}, ball, RigidTransform(Vector3(1.99, 0.99, 0.9)), 0).contacts.empty());
   for (const auto& [x, y] :

@@ -47,17 +47,17 @@ std::vector<Case> cases() {
   };
   std::vector<Vector3> corners = oracle::box_corners({0.2, 0.2, 0.2});
   return {{"boxes",
-           {make_shape(ShapeKind::kBox, 0.2, 0.3, 0.4), X},
-           {make_shape(ShapeKind::kBox, 0.3, 0.2, 0.2), beside(0.05, 0.02, 0.3)}},
+           {make_shape(GeometryKind::kBox, 0.2, 0.3, 0.4), X},
+           {make_shape(GeometryKind::kBox, 0.3, 0.2, 0.2), beside(0.05, 0.02, 0.3)}},
           {"cylinder and cone",
-           {make_shape(ShapeKind::kCylinder, 0.1, 0.3), X},
-           {make_shape(ShapeKind::kCone, 0.1, 0.3), beside(0.1, 0.02, 0.05)}},
+           {make_shape(GeometryKind::kCylinder, 0.1, 0.3), X},
+           {make_shape(GeometryKind::kCone, 0.1, 0.3), beside(0.1, 0.02, 0.05)}},
           {"apart",
-           {make_shape(ShapeKind::kCapsule, 0.1, 0.3), X},
-           {make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2), beside(0.243, 0.02, 0.01)}},
+           {make_shape(GeometryKind::kCapsule, 0.1, 0.3), X},
+           {make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2), beside(0.243, 0.02, 0.01)}},
           {"hull and ellipsoid",
            {oracle::make_hull(corners), X},
-           {make_shape(ShapeKind::kEllipsoid, 0.1, 0.15, 0.2), beside(0.15, 0.02, 0.05)}}};
+           {make_shape(GeometryKind::kEllipsoid, 0.1, 0.15, 0.2), beside(0.15, 0.02, 0.05)}}};
 }
 
 TEST(Ladder, OwnAlgorithmsNeedNoFallback) {
@@ -139,9 +139,10 @@ TEST(Ladder, FclFailureIsCountedAndTheNextRungRuns) {
 // Shapes that touch in a whole face, coincide or are as thin as a sheet, where libccd's EPA throws
 // (FCL issues 319, 493, 529): no exception leaves the rung of FCL.
 TEST(Ladder, FclExceptionsDoNotEscape) {
-  const std::vector<Shape> shapes{
-      make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2), make_shape(ShapeKind::kCylinder, 0.08, 0.002),
-      make_shape(ShapeKind::kCone, 0.1, 0.2), oracle::make_hull(oracle::box_corners({1, 1, 1e-4}))};
+  const std::vector<Shape> shapes{make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2),
+                                  make_shape(GeometryKind::kCylinder, 0.08, 0.002),
+                                  make_shape(GeometryKind::kCone, 0.1, 0.2),
+                                  oracle::make_hull(oracle::box_corners({1, 1, 1e-4}))};
   for (const Shape& a : shapes) {
     for (const Shape& b : shapes) {
       for (double z : {0.0, 1e-12, 0.001, 0.002, 0.1, 0.2}) {

@@ -65,8 +65,8 @@ RigidTransform near_pose(const Shape& a, const Shape& b, std::mt19937_64& random
 
 TEST(MeshPairs, TwoMeshesCollideLikeTwoBoxes) {
   const Vector3 size_a(0.5, 0.4, 0.3), size_b(0.3, 0.2, 0.25);
-  const Shape box_a = make_shape(ShapeKind::kBox, size_a.x(), size_a.y(), size_a.z());
-  const Shape box_b = make_shape(ShapeKind::kBox, size_b.x(), size_b.y(), size_b.z());
+  const Shape box_a = make_shape(GeometryKind::kBox, size_a.x(), size_a.y(), size_a.z());
+  const Shape box_b = make_shape(GeometryKind::kBox, size_b.x(), size_b.y(), size_b.z());
   for (const auto& [fine_a, fine_b] : {std::pair(0, 0), std::pair(2, 0), std::pair(2, 2)}) {
     const Shape mesh_a = mesh_of_box(size_a, fine_a), mesh_b = mesh_of_box(size_b, fine_b);
     std::mt19937_64 random(41);
@@ -91,17 +91,17 @@ TEST(MeshPairs, TwoMeshesCollideLikeTwoBoxes) {
 
 TEST(MeshPairs, MeshCollidesWithConvexShapesLikeItsHull) {
   const Vector3 size(0.5, 0.4, 0.3);
-  const Shape box = make_shape(ShapeKind::kBox, size.x(), size.y(), size.z());
+  const Shape box = make_shape(GeometryKind::kBox, size.x(), size.y(), size.z());
   std::vector<Vector3> cloud;
   for (const Vector3& d : oracle::sphere_directions(20))
     cloud.push_back(0.13 * d.cwiseProduct(Vector3(1, 0.8, 0.6)));
   const std::vector<std::pair<const char*, Shape>> bodies{
-      {"sphere", make_shape(ShapeKind::kSphere, 0.1)},
-      {"box", make_shape(ShapeKind::kBox, 0.3, 0.2, 0.1)},
-      {"cylinder", make_shape(ShapeKind::kCylinder, 0.1, 0.2)},
-      {"capsule", make_shape(ShapeKind::kCapsule, 0.06, 0.2)},
-      {"cone", make_shape(ShapeKind::kCone, 0.12, 0.2)},
-      {"ellipsoid", make_shape(ShapeKind::kEllipsoid, 0.15, 0.1, 0.07)},
+      {"sphere", make_shape(GeometryKind::kSphere, 0.1)},
+      {"box", make_shape(GeometryKind::kBox, 0.3, 0.2, 0.1)},
+      {"cylinder", make_shape(GeometryKind::kCylinder, 0.1, 0.2)},
+      {"capsule", make_shape(GeometryKind::kCapsule, 0.06, 0.2)},
+      {"cone", make_shape(GeometryKind::kCone, 0.12, 0.2)},
+      {"ellipsoid", make_shape(GeometryKind::kEllipsoid, 0.15, 0.1, 0.07)},
       {"hull", oracle::make_hull(cloud)}};
   for (const int fine : {0, 2}) {
     const Shape mesh = mesh_of_box(size, fine);

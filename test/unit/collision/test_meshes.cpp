@@ -8,7 +8,7 @@ using oracle::make_shape;
 
 Shape mesh_shape(std::shared_ptr<const TriangleMesh> mesh) {
   Shape shape;
-  shape.kind = ShapeKind::kMesh;
+  shape.kind = GeometryKind::kMesh;
   shape.mesh = std::move(mesh);
   return shape;
 }
@@ -49,12 +49,12 @@ TEST(Mesh, FlatMeshFloorActsLikeAPlane) {
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> uniform(-1, 1);
   const std::vector<std::pair<Shape, double>> bodies{
-      {make_shape(ShapeKind::kSphere, 0.07), 0.07},
-      {make_shape(ShapeKind::kBox, 0.25, 0.35, 0.1), 0.05},
-      {make_shape(ShapeKind::kBox, 0.02, 0.03, 0.1), 0.05},
-      {make_shape(ShapeKind::kCylinder, 0.12, 0.2), 0.1},
-      {make_shape(ShapeKind::kCapsule, 0.05, 0.2), 0.15},
-      {make_shape(ShapeKind::kEllipsoid, 0.1, 0.12, 0.08), 0.08}};
+      {make_shape(GeometryKind::kSphere, 0.07), 0.07},
+      {make_shape(GeometryKind::kBox, 0.25, 0.35, 0.1), 0.05},
+      {make_shape(GeometryKind::kBox, 0.02, 0.03, 0.1), 0.05},
+      {make_shape(GeometryKind::kCylinder, 0.12, 0.2), 0.1},
+      {make_shape(GeometryKind::kCapsule, 0.05, 0.2), 0.15},
+      {make_shape(GeometryKind::kEllipsoid, 0.1, 0.12, 0.08), 0.08}};
   for (const auto& [shape, height] : bodies) {
     for (int k = 0; k < 200; ++k) {
       const double gap = 1e-4 * uniform(random);
@@ -63,7 +63,7 @@ TEST(Mesh, FlatMeshFloorActsLikeAPlane) {
                                        {0, 0, 3 * uniform(random)});
       const CollisionResult mesh = collide(floor, {}, shape, X, 2e-4);
       const CollisionResult plane =
-          collide(make_shape(ShapeKind::kHalfSpace, 0), {}, shape, X, 2e-4);
+          collide(make_shape(GeometryKind::kPlane, 0), {}, shape, X, 2e-4);
       ASSERT_EQ(mesh.manifolds.size(), 1u) << int(shape.kind) << " pose " << k;
       ASSERT_EQ(mesh.contacts.size(), plane.contacts.size()) << int(shape.kind) << " pose " << k;
       for (const Contact& c : mesh.contacts) {
@@ -79,8 +79,9 @@ TEST(Mesh, TiltedShapesReachTheDepthOfAPlane) {
   std::mt19937_64 random(12);
   std::uniform_real_distribution<double> uniform(-1, 1);
   for (const Shape& shape :
-       {make_shape(ShapeKind::kBox, 0.25, 0.35, 0.1), make_shape(ShapeKind::kCylinder, 0.12, 0.2),
-        make_shape(ShapeKind::kCapsule, 0.05, 0.2), make_shape(ShapeKind::kCone, 0.1, 0.2)}) {
+       {make_shape(GeometryKind::kBox, 0.25, 0.35, 0.1),
+        make_shape(GeometryKind::kCylinder, 0.12, 0.2),
+        make_shape(GeometryKind::kCapsule, 0.05, 0.2), make_shape(GeometryKind::kCone, 0.1, 0.2)}) {
     for (int k = 0; k < 100; ++k) {
       RigidTransform X(oracle::random_rotation(random),
                        Vector3(0.5 * uniform(random), 0.5 * uniform(random), 0));
@@ -103,8 +104,8 @@ TEST(Mesh, TiltedShapesReachTheDepthOfAPlane) {
 TEST(Mesh, SpheresAgainstABoxOfTrianglesMeetTheBox) {
   const Vector3 size(0.4, 0.3, 0.2);
   const Shape mesh = box_mesh(size),
-              box = make_shape(ShapeKind::kBox, size.x(), size.y(), size.z());
-  const Shape ball = make_shape(ShapeKind::kSphere, 0.05);
+              box = make_shape(GeometryKind::kBox, size.x(), size.y(), size.z());
+  const Shape ball = make_shape(GeometryKind::kSphere, 0.05);
   std::mt19937_64 random(13);
   std::uniform_real_distribution<double> uniform(-1, 1);
   const double margin = 0.01;
@@ -131,7 +132,7 @@ TEST(Mesh, SpheresAgainstABoxOfTrianglesMeetTheBox) {
 
 TEST(Mesh, VerticesOfAMovingMeshRestOnThePlane) {
   const CollisionResult r =
-      collide(make_shape(ShapeKind::kHalfSpace, 0), {}, box_mesh({0.2, 0.2, 0.2}),
+      collide(make_shape(GeometryKind::kPlane, 0), {}, box_mesh({0.2, 0.2, 0.2}),
               RigidTransform(Vector3(0, 0, 0.1)), 1e-4);
   ASSERT_EQ(r.contacts.size(), 4u);
   for (const Contact& c : r.contacts) EXPECT_NEAR(c.phi, 0, 1e-15);
@@ -142,8 +143,8 @@ TEST(Mesh, OverlappingMeshesAreFound) {
   const RigidTransform tilted =
       RigidTransform::from_xyz_rpy({0.02, 0.01, 0.199}, {0.01, 0.02, 0.3});
   const CollisionResult found = collide(mesh, {}, mesh, tilted, 0);
-  const CollisionResult truth = collide(make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2), {},
-                                        make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2), tilted, 0);
+  const CollisionResult truth = collide(make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2), {},
+                                        make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2), tilted, 0);
   const auto deepest = [](const CollisionResult& r) {
     double gap = 1;
     for (const Contact& c : r.contacts) gap = std::min(gap, c.phi);
@@ -158,7 +159,7 @@ TEST(Mesh, OverlappingMeshesAreFound) {
 TEST(Mesh, ThinPlateHasTwoSides) {
   const Shape plate = box_mesh({1, 1, 1e-3});
   for (const Shape& body :
-       {make_shape(ShapeKind::kSphere, 0.1), make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
+       {make_shape(GeometryKind::kSphere, 0.1), make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2),
         box_mesh({0.2, 0.2, 0.2})}) {
     for (const double side : {1.0, -1.0}) {
       for (const double depth : {1e-9, 5e-4, 5e-3}) {
@@ -179,7 +180,7 @@ TEST(Mesh, ThinPlateHasTwoSides) {
 TEST(Mesh, PlankOverAnEdgeHasItsTrueDepth) {
   const Shape table = box_mesh({2, 2, 1});
   for (const Shape& plank :
-       {make_shape(ShapeKind::kBox, 0.8, 0.2, 0.05), box_mesh({0.8, 0.2, 0.05})}) {
+       {make_shape(GeometryKind::kBox, 0.8, 0.2, 0.05), box_mesh({0.8, 0.2, 0.05})}) {
     for (const double depth : {1e-9, 1e-6, 1e-3}) {
       const CollisionResult r = collide(table, RigidTransform(Vector3(0, 0, -0.5)), plank,
                                         RigidTransform(Vector3(0.9, 0.1, 0.025 - depth)), 1e-4);
@@ -195,7 +196,7 @@ TEST(Mesh, PlankOverAnEdgeHasItsTrueDepth) {
 TEST(Mesh, ShapeInsideAClosedMeshIsPushedOut) {
   const Shape room = box_mesh({2, 2, 2});
   for (const Shape& body :
-       {make_shape(ShapeKind::kSphere, 0.1), make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
+       {make_shape(GeometryKind::kSphere, 0.1), make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2),
         box_mesh({0.2, 0.2, 0.2})}) {
     const CollisionResult r = collide(room, {}, body, RigidTransform(Vector3(0.1, 0.2, 0.7)), 1e-4);
     ASSERT_EQ(r.contacts.size(), 1u);

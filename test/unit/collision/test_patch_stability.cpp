@@ -27,7 +27,7 @@ Shape mesh_floor() {
     }
   }
   Shape shape;
-  shape.kind = ShapeKind::kMesh;
+  shape.kind = GeometryKind::kMesh;
   shape.mesh = mesh;
   return shape;
 }
@@ -39,8 +39,8 @@ struct Floor {
 };
 
 std::vector<Floor> floors() {
-  return {{"half-space", make_shape(ShapeKind::kHalfSpace, 0), {}},
-          {"box", make_shape(ShapeKind::kBox, 10, 8, 0.2), RigidTransform(Vector3(0, 0, -0.1))},
+  return {{"half-space", make_shape(GeometryKind::kPlane, 0), {}},
+          {"box", make_shape(GeometryKind::kBox, 10, 8, 0.2), RigidTransform(Vector3(0, 0, -0.1))},
           {"hull", oracle::make_hull(oracle::box_corners({8, 9, 0.3})),
            RigidTransform(Vector3(0, 0, -0.15))},
           {"mesh", mesh_floor(), {}}};
@@ -80,8 +80,8 @@ class Noise {
 };
 
 TEST(PatchStability, StandingDiscHasFourRimPointsOnEveryFloor) {
-  for (const Shape& shape : {make_shape(ShapeKind::kCylinder, kRadius, 0.3),
-                             make_shape(ShapeKind::kCone, kRadius, 0.3)}) {
+  for (const Shape& shape : {make_shape(GeometryKind::kCylinder, kRadius, 0.3),
+                             make_shape(GeometryKind::kCone, kRadius, 0.3)}) {
     for (const Floor& floor : floors()) {
       OnFloor body(floor, shape);
       Noise noise;
@@ -106,12 +106,13 @@ TEST(PatchStability, StandingDiscHasFourRimPointsOnEveryFloor) {
 
 TEST(PatchStability, PatchPointsTurnWithTheBody) {
   const std::vector<std::pair<Shape, double>> bodies{
-      {make_shape(ShapeKind::kCylinder, kRadius, 0.3), 0.15},
-      {make_shape(ShapeKind::kCone, kRadius, 0.3), 0.15},
-      {make_shape(ShapeKind::kBox, 0.2, 0.3, 0.1), 0.05}};
+      {make_shape(GeometryKind::kCylinder, kRadius, 0.3), 0.15},
+      {make_shape(GeometryKind::kCone, kRadius, 0.3), 0.15},
+      {make_shape(GeometryKind::kBox, 0.2, 0.3, 0.1), 0.05}};
   for (const auto& [shape, height] : bodies) {
     for (const Floor& floor : floors()) {
-      if (floor.shape.kind == ShapeKind::kMesh) continue;  // its triangles change beneath the body
+      if (floor.shape.kind == GeometryKind::kMesh)
+        continue;  // its triangles change beneath the body
       SCOPED_TRACE(floor.name);
       OnFloor body(floor, shape);
       Noise noise;
@@ -135,8 +136,8 @@ TEST(PatchStability, PatchPointsTurnWithTheBody) {
 
 // A lying body keeps the two ends of its line.
 TEST(PatchStability, RollingLineContactKeepsItsEnds) {
-  for (const Shape& shape : {make_shape(ShapeKind::kCylinder, kRadius, 0.3),
-                             make_shape(ShapeKind::kCapsule, kRadius, 0.3)}) {
+  for (const Shape& shape : {make_shape(GeometryKind::kCylinder, kRadius, 0.3),
+                             make_shape(GeometryKind::kCapsule, kRadius, 0.3)}) {
     for (const Floor& floor : floors()) {
       SCOPED_TRACE(floor.name);
       OnFloor body(floor, shape);
@@ -153,7 +154,7 @@ TEST(PatchStability, RollingLineContactKeepsItsEnds) {
         ASSERT_EQ(r.manifolds.size(), 1u) << "step " << k;
         for (const Contact& c : r.contacts)
           EXPECT_NEAR(std::abs((c.point - X.p).dot(X.R.col(2))), 0.15, 1e-6);
-        if (floor.shape.kind == ShapeKind::kMesh) continue;
+        if (floor.shape.kind == GeometryKind::kMesh) continue;
         for (std::size_t i = 0; i < last.size(); ++i)
           ASSERT_EQ(r.contacts[i].feature, last[i].feature) << "step " << k;
         last = r.contacts;
@@ -165,8 +166,8 @@ TEST(PatchStability, RollingLineContactKeepsItsEnds) {
 // Two stacked bodies of one kind, the upper one turning: the ids must not depend on which of them
 // rounding selects as the first.
 TEST(PatchStability, FeatureIdsOfAStackAreStable) {
-  for (const Shape& shape : {make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
-                             make_shape(ShapeKind::kCylinder, kRadius, 0.2)}) {
+  for (const Shape& shape : {make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2),
+                             make_shape(GeometryKind::kCylinder, kRadius, 0.2)}) {
     const Floor base{"base", shape, RigidTransform(Vector3(0, 0, -0.1))};
     OnFloor body(base, shape);
     Noise noise;

@@ -20,9 +20,9 @@ Shape prism(int sides) {
 /// A slab 10 m wide whose top is z = 0, or a half-space.
 std::vector<std::pair<Shape, RigidTransform>> floors() {
   return {
-      {make_shape(ShapeKind::kHalfSpace, 0), {}},
-      {make_shape(ShapeKind::kBox, 10, 10, 0.2), RigidTransform(Vector3(0, 0, -0.1))},
-      {make_shape(ShapeKind::kBox, 200, 200, 0.01), RigidTransform(Vector3(0, 0, -0.005))},
+      {make_shape(GeometryKind::kPlane, 0), {}},
+      {make_shape(GeometryKind::kBox, 10, 10, 0.2), RigidTransform(Vector3(0, 0, -0.1))},
+      {make_shape(GeometryKind::kBox, 200, 200, 0.01), RigidTransform(Vector3(0, 0, -0.005))},
       {oracle::make_hull(oracle::box_corners({8, 9, 0.3})), RigidTransform(Vector3(0, 0, -0.15))}};
 }
 
@@ -46,21 +46,21 @@ struct Resting {
 
 std::vector<Resting> resting_cases() {
   return {
-      {"sphere", make_shape(ShapeKind::kSphere, 0.1), {0.3, 0.2, 0.1}, 0.1, 1},
-      {"point", make_shape(ShapeKind::kSphere, 0), {0, 0, 0}, 0, 1},
-      {"box", make_shape(ShapeKind::kBox, 0.2, 0.3, 0.4), {0, 0, 0.7}, 0.2, 4},
-      {"plate", make_shape(ShapeKind::kBox, 0.2, 0.3, 0.001), {0, 0, 0.7}, 0.0005, 4},
+      {"sphere", make_shape(GeometryKind::kSphere, 0.1), {0.3, 0.2, 0.1}, 0.1, 1},
+      {"point", make_shape(GeometryKind::kSphere, 0), {0, 0, 0}, 0, 1},
+      {"box", make_shape(GeometryKind::kBox, 0.2, 0.3, 0.4), {0, 0, 0.7}, 0.2, 4},
+      {"plate", make_shape(GeometryKind::kBox, 0.2, 0.3, 0.001), {0, 0, 0.7}, 0.0005, 4},
       {"box on edge",
-       make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
+       make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2),
        {M_PI / 4, 0, 0},
        0.1 * std::sqrt(2.0),
        2},
-      {"cylinder standing", make_shape(ShapeKind::kCylinder, 0.1, 0.4), {0, 0, 0.4}, 0.2, 4},
-      {"cylinder lying", make_shape(ShapeKind::kCylinder, 0.1, 0.4), {M_PI / 2, 0, 0.3}, 0.1, 2},
-      {"capsule lying", make_shape(ShapeKind::kCapsule, 0.1, 0.4), {0, M_PI / 2, 0.2}, 0.1, 2},
-      {"capsule standing", make_shape(ShapeKind::kCapsule, 0.1, 0.4), {0, 0, 0}, 0.3, 1},
-      {"cone", make_shape(ShapeKind::kCone, 0.1, 0.4), {0, 0, 0}, 0.2, 4},
-      {"ellipsoid", make_shape(ShapeKind::kEllipsoid, 0.1, 0.2, 0.3), {0, M_PI / 2, 0}, 0.1, 1},
+      {"cylinder standing", make_shape(GeometryKind::kCylinder, 0.1, 0.4), {0, 0, 0.4}, 0.2, 4},
+      {"cylinder lying", make_shape(GeometryKind::kCylinder, 0.1, 0.4), {M_PI / 2, 0, 0.3}, 0.1, 2},
+      {"capsule lying", make_shape(GeometryKind::kCapsule, 0.1, 0.4), {0, M_PI / 2, 0.2}, 0.1, 2},
+      {"capsule standing", make_shape(GeometryKind::kCapsule, 0.1, 0.4), {0, 0, 0}, 0.3, 1},
+      {"cone", make_shape(GeometryKind::kCone, 0.1, 0.4), {0, 0, 0}, 0.2, 4},
+      {"ellipsoid", make_shape(GeometryKind::kEllipsoid, 0.1, 0.2, 0.3), {0, M_PI / 2, 0}, 0.1, 1},
       {"cube hull", oracle::make_hull(oracle::box_corners({0.2, 0.2, 0.2})), {0, 0, 0.3}, 0.1, 4},
       {"triangular prism", prism(3), {0, 0, 0.3}, 0.1, 3},
       {"12-sided prism", prism(12), {0, 0, 0.3}, 0.1, 4}};
@@ -90,7 +90,7 @@ TEST(Patch, RestingBodiesHaveAFullPatchOnEveryFloor) {
 }
 
 TEST(Patch, BoxOnPlaneHasContactIdsOfItsCorners) {
-  const CollisionResult r = on_floor(floors()[0], make_shape(ShapeKind::kBox, 1, 1, 1),
+  const CollisionResult r = on_floor(floors()[0], make_shape(GeometryKind::kBox, 1, 1, 1),
                                      RigidTransform(Vector3(0, 0, 0.5)), 1e-3);
   ASSERT_EQ(r.contacts.size(), 4u);
   for (std::uint32_t i = 0; i < 4; ++i) {
@@ -136,11 +136,11 @@ TEST(Patch, PatchIsStableUnderRoundOffAndSmallTilts) {
 TEST(Patch, TiltedBoxOnBoxHasTheGapsOfItsCorners) {
   // The test covers normals of either face and very small tilts, because a gap that is lost at 1e-6
   // rad lets stacks creep.
-  const Shape box = make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2);
+  const Shape box = make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2);
   const std::vector<std::pair<Shape, RigidTransform>> bases{
       floors()[1],
       floors()[3],
-      {make_shape(ShapeKind::kBox, 0.3, 0.3, 0.2), RigidTransform(Vector3(0, 0, -0.1))}};
+      {make_shape(GeometryKind::kBox, 0.3, 0.3, 0.2), RigidTransform(Vector3(0, 0, -0.1))}};
   for (const Shape& upper : {box, oracle::make_hull(oracle::box_corners({0.2, 0.2, 0.2}))}) {
     for (const auto& base : bases) {
       for (double tilt : {1e-3, 1e-5, 2e-6, 1e-7, 1e-9}) {
@@ -165,7 +165,7 @@ TEST(Patch, TiltedBoxOnBoxHasTheGapsOfItsCorners) {
 }
 
 TEST(Patch, StackedBoxesOfOneSizeKeepFourCorners) {
-  const Shape box = make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2);
+  const Shape box = make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2);
   for (double shift : {0.0, 1e-12, -1e-11, 0.03}) {
     const CollisionResult r = on_floor({box, RigidTransform(Vector3(0, 0, -0.1))}, box,
                                        RigidTransform(Vector3(shift, 0, 0.1 - 1e-6)), 1e-3);
@@ -212,7 +212,7 @@ TEST(Patch, NearlyCoplanarSoleIsOneFace) {
 }
 
 TEST(Patch, CrossedEdgesMeetInOnePoint) {
-  const Shape box = make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2);
+  const Shape box = make_shape(GeometryKind::kBox, 0.2, 0.2, 0.2);
   // One box on its edge along x, another on its edge along y above it.
   const double half = 0.1 * std::sqrt(2.0);
   const RigidTransform low = RigidTransform::from_xyz_rpy({0, 0, -half}, {M_PI / 4, 0, 0});
@@ -228,8 +228,8 @@ TEST(Patch, CrossedEdgesMeetInOnePoint) {
 }
 
 TEST(Patch, ParallelCapsulesAndCylindersTouchInTwoPoints) {
-  for (const Shape& shape :
-       {make_shape(ShapeKind::kCapsule, 0.1, 0.4), make_shape(ShapeKind::kCylinder, 0.1, 0.4)}) {
+  for (const Shape& shape : {make_shape(GeometryKind::kCapsule, 0.1, 0.4),
+                             make_shape(GeometryKind::kCylinder, 0.1, 0.4)}) {
     const RigidTransform low = RigidTransform::from_xyz_rpy({0, 0, -0.1}, {0, M_PI / 2, 0});
     const RigidTransform high = RigidTransform::from_xyz_rpy({0.1, 0, 0.0999}, {0, M_PI / 2, 0});
     const CollisionResult r = on_floor({shape, low}, shape, high, 1e-3);
@@ -243,7 +243,7 @@ TEST(Patch, ParallelCapsulesAndCylindersTouchInTwoPoints) {
 }
 
 TEST(Patch, PatchOfAnOverhangingCylinderLiesOnTheSlab) {
-  const Shape cylinder = make_shape(ShapeKind::kCylinder, 0.1, 0.2);
+  const Shape cylinder = make_shape(GeometryKind::kCylinder, 0.1, 0.2);
   const CollisionResult r =
       on_floor(floors()[1], cylinder, RigidTransform(Vector3(5.02, 0, 0.1)), 1e-3);
   ASSERT_EQ(r.contacts.size(), 4u);
@@ -254,7 +254,7 @@ TEST(Patch, PatchOfAnOverhangingCylinderLiesOnTheSlab) {
 }
 
 TEST(Patch, CylinderTipsOverItsDeepestRimPoint) {
-  const Shape cylinder = make_shape(ShapeKind::kCylinder, 0.1, 0.2);
+  const Shape cylinder = make_shape(GeometryKind::kCylinder, 0.1, 0.2);
   for (const auto& floor : floors()) {
     const double tilt = 1e-3;
     const RigidTransform X = RigidTransform::from_xyz_rpy(
@@ -283,7 +283,7 @@ std::pair<double, double> part_in_box(const Shape& box, const RigidTransform& X,
 // The slabs overhang each other, so that two edges are the deepest place. Each point of the patch
 // has the gap between the surfaces along the normal.
 TEST(Patch, TiltedSlabsRestOnTheAreaThatTheyShare) {
-  const Shape slab = make_shape(ShapeKind::kBox, 1, 1, 0.2);
+  const Shape slab = make_shape(GeometryKind::kBox, 1, 1, 0.2);
   const RigidTransform X_lower;
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> uniform(-1, 1);

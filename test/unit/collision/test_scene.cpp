@@ -12,8 +12,8 @@ using test::expect_equal_bits;
 
 TEST(Scene, TouchingSpheresHaveOneContact) {
   CollisionScene scene;
-  const int a = scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
-  const int b = scene.add({"b", make_shape(ShapeKind::kSphere, 2), false, 1});
+  const int a = scene.add({"a", make_shape(GeometryKind::kSphere, 1), false, 0});
+  const int b = scene.add({"b", make_shape(GeometryKind::kSphere, 2), false, 1});
   scene.set_pose(a, RigidTransform(Vector3(0, 0, 0)));
   scene.set_pose(b, RigidTransform(Vector3(2.5, 0, 0)));
   const CollisionResult& r = scene.detect(0);
@@ -25,8 +25,8 @@ TEST(Scene, TouchingSpheresHaveOneContact) {
 
 TEST(Scene, HollowSphereHoldsASphereInside) {
   CollisionScene scene;
-  scene.add({"bowl", make_shape(ShapeKind::kHollowSphere, 2), true, -1});
-  const int ball = scene.add({"x", make_shape(ShapeKind::kSphere, 0.5), false, 0});
+  scene.add({"bowl", make_shape(GeometryKind::kHollowSphere, 2), true, -1});
+  const int ball = scene.add({"x", make_shape(GeometryKind::kSphere, 0.5), false, 0});
   scene.set_pose(ball, RigidTransform(Vector3(0, 0, -1.6)));
   const CollisionResult& r = scene.detect(0);
   ASSERT_EQ(r.contacts.size(), 1u);
@@ -41,8 +41,8 @@ TEST(Scene, HollowSphereHoldsASphereInside) {
 TEST(Scene, NormalPointsFromAToBForAnyOrderOfNames) {
   for (const auto& [ground, object] : {std::pair("a", "b"), std::pair("b", "a")}) {
     CollisionScene scene;
-    scene.add({ground, make_shape(ShapeKind::kHalfSpace, 0), true, -1});
-    const int body = scene.add({object, make_shape(ShapeKind::kBox, 1, 1, 1), false, 0});
+    scene.add({ground, make_shape(GeometryKind::kPlane, 0), true, -1});
+    const int body = scene.add({object, make_shape(GeometryKind::kBox, 1, 1, 1), false, 0});
     scene.set_pose(body, RigidTransform(Vector3(0, 0, 0.499)));
     const CollisionResult& r = scene.detect(0);
     ASSERT_EQ(r.contacts.size(), 4u);
@@ -55,8 +55,8 @@ TEST(Scene, NormalPointsFromAToBForAnyOrderOfNames) {
 TEST(Scene, SameBodyStaticAndExcludedPairsAreFiltered) {
   const auto count = [](int body_b, bool static_a, bool static_b, bool exclude) {
     CollisionScene scene;
-    const int a = scene.add({"a", make_shape(ShapeKind::kBox, 1, 1, 1), static_a, 3});
-    const int b = scene.add({"b", make_shape(ShapeKind::kBox, 1, 1, 1), static_b, body_b});
+    const int a = scene.add({"a", make_shape(GeometryKind::kBox, 1, 1, 1), static_a, 3});
+    const int b = scene.add({"b", make_shape(GeometryKind::kBox, 1, 1, 1), static_b, body_b});
     scene.set_pose(b, RigidTransform(Vector3(0.9, 0, 0)));
     if (exclude) scene.exclude(b, a);
     return scene.detect(0).contacts.size();
@@ -70,9 +70,9 @@ TEST(Scene, SameBodyStaticAndExcludedPairsAreFiltered) {
 
 TEST(Scene, MarginsAddUpPerPair) {
   CollisionScene scene;
-  const int a = scene.add({"a", make_shape(ShapeKind::kSphere, 0.1), false, 0});
-  const int b = scene.add({"b", make_shape(ShapeKind::kSphere, 0.1), false, 1});
-  scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, -1});
+  const int a = scene.add({"a", make_shape(GeometryKind::kSphere, 0.1), false, 0});
+  const int b = scene.add({"b", make_shape(GeometryKind::kSphere, 0.1), false, 1});
+  scene.add({"ground", make_shape(GeometryKind::kPlane, 0), true, -1});
   scene.set_pose(a, RigidTransform(Vector3(0, 0, 0.35)));
   scene.set_pose(b, RigidTransform(Vector3(0.3, 0, 0.9)));  // 0.426 m from a
   EXPECT_EQ(scene.detect(0.2).contacts.size(), 0u);
@@ -95,7 +95,7 @@ TEST(Scene, BodiesWithNonFinitePosesHaveNoContacts) {
     CollisionScene scene;
     const auto place = [&](int i) { scene.set_pose(i, RigidTransform(Vector3(0.9 * i, 0, 0))); };
     for (int i = 0; i < kBalls; ++i) {
-      scene.add({std::to_string(100 + i), make_shape(ShapeKind::kSphere, 0.5), false, -1});
+      scene.add({std::to_string(100 + i), make_shape(GeometryKind::kSphere, 0.5), false, -1});
       place(i);
     }
     EXPECT_EQ(scene.detect(0).contacts.size(), kBalls - 1u);
@@ -118,11 +118,11 @@ TEST(Scene, RemovedObjectsLeaveTheContactsOfAllOthers) {
   CollisionScene scene, without;
   std::vector<int> handles, kept;
   for (int i = 0; i < kBalls; ++i) {
-    handles.push_back(scene.add({name(i), make_shape(ShapeKind::kSphere, 0.5), false, i}));
+    handles.push_back(scene.add({name(i), make_shape(GeometryKind::kSphere, 0.5), false, i}));
     scene.set_pose(handles.back(), pose(i));
     if (i % 3 == 1) continue;
     kept.push_back(handles.back());
-    const int handle = without.add({name(i), make_shape(ShapeKind::kSphere, 0.5), false, i});
+    const int handle = without.add({name(i), make_shape(GeometryKind::kSphere, 0.5), false, i});
     without.set_pose(handle, pose(i));
   }
   const std::size_t all = scene.detect(0).contacts.size();
@@ -145,13 +145,13 @@ TEST(Scene, RemovedObjectsLeaveTheContactsOfAllOthers) {
   EXPECT_THROW((void)scene.spec(handles[1]), Error);
   EXPECT_THROW(scene.remove(handles[1]), Error);
   EXPECT_THROW(scene.set_pose(handles[1], {}), Error);
-  EXPECT_GE(scene.add({name(1), make_shape(ShapeKind::kSphere, 0.5), false, -1}), kBalls);
+  EXPECT_GE(scene.add({name(1), make_shape(GeometryKind::kSphere, 0.5), false, -1}), kBalls);
 }
 
 TEST(Scene, PairIsTestedAgainWhenNoExclusionIsLeft) {
   CollisionScene scene;
-  const int a = scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
-  const int b = scene.add({"b", make_shape(ShapeKind::kSphere, 1), false, 1});
+  const int a = scene.add({"a", make_shape(GeometryKind::kSphere, 1), false, 0});
+  const int b = scene.add({"b", make_shape(GeometryKind::kSphere, 1), false, 1});
   scene.include(a, b);
   scene.exclude(a, b);
   scene.exclude(b, a);
@@ -164,8 +164,8 @@ TEST(Scene, PairIsTestedAgainWhenNoExclusionIsLeft) {
 
 TEST(Scene, DuplicateObjectNamesAreRejected) {
   CollisionScene scene;
-  scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
-  EXPECT_THROW(scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 1}), Error);
+  scene.add({"a", make_shape(GeometryKind::kSphere, 1), false, 0});
+  EXPECT_THROW(scene.add({"a", make_shape(GeometryKind::kSphere, 1), false, 1}), Error);
   EXPECT_EQ(scene.num_objects(), 1) << "a refusal leaves no trace";
 }
 
@@ -196,20 +196,20 @@ class Heap {
 
  private:
   void add_statics() {
-    scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, -1});
-    const int slab = scene.add({"slab", make_shape(ShapeKind::kBox, 1, 1, 0.2), true, -1});
+    scene.add({"ground", make_shape(GeometryKind::kPlane, 0), true, -1});
+    const int slab = scene.add({"slab", make_shape(GeometryKind::kBox, 1, 1, 0.2), true, -1});
     scene.set_pose(slab, RigidTransform(Vector3(0.4, 0, 0)));
   }
 
   int add(int i) {
     const Shape hull = oracle::make_hull(
         {{0.1, 0, 0}, {0, 0.1, 0}, {-0.1, -0.1, 0}, {0, 0, 0.12}, {0.05, 0.05, -0.1}});
-    const std::array<Shape, 7> shapes{make_shape(ShapeKind::kSphere, 0.08),
-                                      make_shape(ShapeKind::kBox, 0.1, 0.2, 0.15),
-                                      make_shape(ShapeKind::kCylinder, 0.07, 0.2),
-                                      make_shape(ShapeKind::kCapsule, 0.05, 0.2),
-                                      make_shape(ShapeKind::kEllipsoid, 0.1, 0.07, 0.05),
-                                      make_shape(ShapeKind::kCone, 0.1, 0.2),
+    const std::array<Shape, 7> shapes{make_shape(GeometryKind::kSphere, 0.08),
+                                      make_shape(GeometryKind::kBox, 0.1, 0.2, 0.15),
+                                      make_shape(GeometryKind::kCylinder, 0.07, 0.2),
+                                      make_shape(GeometryKind::kCapsule, 0.05, 0.2),
+                                      make_shape(GeometryKind::kEllipsoid, 0.1, 0.07, 0.05),
+                                      make_shape(GeometryKind::kCone, 0.1, 0.2),
                                       hull};
     return scene.add(
         {"body " + std::to_string(100 + i), shapes[static_cast<std::size_t>(i) % 7], false, i});
@@ -248,7 +248,7 @@ TEST(Scene, ThreadsDoNotChangeBits) {
 // with each other.
 TEST(Scene, ObjectsOfABodyMoveTogether) {
   CollisionScene scene;
-  const Shape ball = make_shape(ShapeKind::kSphere, 0.6);
+  const Shape ball = make_shape(GeometryKind::kSphere, 0.6);
   scene.add({"a/0", ball, false, 7, RigidTransform(Vector3(-0.5, 0, 0))});
   const int right = scene.add({"a/1", ball, false, 7, RigidTransform(Vector3(0.5, 0, 0))});
   const int other = scene.add({"b", ball, false, 2});
@@ -278,8 +278,8 @@ TEST(Scene, RandomWalkFindsTheContactsOfABruteForceSearch) {
   std::vector<double> margins(kBodies, 0);
   for (int i = 0; i < kBodies; ++i) {
     for (int k = 0; k < 2; ++k) {
-      scene.add({std::to_string(1000 + 2 * i + k), make_shape(ShapeKind::kSphere, kRadius), false,
-                 i, RigidTransform(Vector3(k == 0 ? kArm : -kArm, 0, 0))});
+      scene.add({std::to_string(1000 + 2 * i + k), make_shape(GeometryKind::kSphere, kRadius),
+                 false, i, RigidTransform(Vector3(k == 0 ? kArm : -kArm, 0, 0))});
     }
     X[static_cast<std::size_t>(i)] = {oracle::random_rotation(random),
                                       {uniform(random), uniform(random), uniform(random)}};
@@ -373,17 +373,18 @@ class Wanderer final : public BodySource {
 
 /// Its shapes, all within Wanderer::kRadius, over a plane that tilts, in a bowl, beside a slab.
 void add_wanderer_shapes(CollisionScene& scene) {
-  const std::array<Shape, 4> shapes{
-      make_shape(ShapeKind::kSphere, 0.1), make_shape(ShapeKind::kBox, 0.2, 0.15, 0.1),
-      make_shape(ShapeKind::kCapsule, 0.05, 0.1), make_shape(ShapeKind::kCylinder, 0.06, 0.12)};
+  const std::array<Shape, 4> shapes{make_shape(GeometryKind::kSphere, 0.1),
+                                    make_shape(GeometryKind::kBox, 0.2, 0.15, 0.1),
+                                    make_shape(GeometryKind::kCapsule, 0.05, 0.1),
+                                    make_shape(GeometryKind::kCylinder, 0.06, 0.12)};
   for (int i = 0; i < Wanderer::kBodies; ++i) {
     const Vector3 at(i % 3 == 0 ? 0.05 : 0, 0, 0);
     scene.add({std::to_string(1000 + i), shapes[static_cast<std::size_t>(i) % 4], false, i,
                RigidTransform(at)});
   }
-  scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, Wanderer::kBodies});
-  scene.add({"bowl", make_shape(ShapeKind::kHollowSphere, 2), true, Wanderer::kBodies + 1});
-  scene.add({"slab", make_shape(ShapeKind::kBox, 1, 1, 0.2), true, Wanderer::kBodies + 2});
+  scene.add({"ground", make_shape(GeometryKind::kPlane, 0), true, Wanderer::kBodies});
+  scene.add({"bowl", make_shape(GeometryKind::kHollowSphere, 2), true, Wanderer::kBodies + 1});
+  scene.add({"slab", make_shape(GeometryKind::kBox, 1, 1, 0.2), true, Wanderer::kBodies + 2});
 }
 
 void tilt(int step, CollisionScene& scene) {
@@ -447,8 +448,8 @@ TEST(Scene, SphereOnAHalfSpaceHasTheContactOfTheNarrowPhase) {
   std::mt19937_64 random(17);
   std::uniform_real_distribution<double> uniform(-1, 1);
   const auto point = [&] { return Vector3(uniform(random), uniform(random), uniform(random)); };
-  const Shape sphere = make_shape(ShapeKind::kSphere, 0.5),
-              plane = make_shape(ShapeKind::kHalfSpace, 0);
+  const Shape sphere = make_shape(GeometryKind::kSphere, 0.5),
+              plane = make_shape(GeometryKind::kPlane, 0);
   const PreparedShapes none;
   NarrowPhase narrow(none);
   int touching = 0;
@@ -487,8 +488,8 @@ TEST(Scene, SphereWithNonFinitePoseDoesNotTouchTheGround) {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   for (const double z : {-kInfinite, kInfinite, std::nan("")}) {
     CollisionScene scene;
-    scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, 0});
-    const int ball = scene.add({"ball", make_shape(ShapeKind::kSphere, 1), false, 1});
+    scene.add({"ground", make_shape(GeometryKind::kPlane, 0), true, 0});
+    const int ball = scene.add({"ball", make_shape(GeometryKind::kSphere, 1), false, 1});
     scene.set_pose(ball, RigidTransform(Vector3(0, 0, z)));
     EXPECT_TRUE(scene.detect(0.01).contacts.empty()) << z;
     scene.set_pose(ball, RigidTransform(Vector3(0, 0, 0.5)));
@@ -504,8 +505,8 @@ TEST(Scene, ThousandsOfPosesFindTheContactsOfABruteForceSearch) {
   std::vector<double> radius;
   for (int i = 0; i < 80; ++i) {
     radius.push_back(0.05 + 0.05 * (uniform(random) + 1));
-    scene.add(
-        {std::to_string(1000 + i), make_shape(ShapeKind::kSphere, radius.back()), i % 4 == 0, i});
+    scene.add({std::to_string(1000 + i), make_shape(GeometryKind::kSphere, radius.back()),
+               i % 4 == 0, i});
   }
   for (int step = 0; step < 50; ++step) {
     std::vector<Vector3> p;

@@ -14,12 +14,12 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 std::vector<Shape> convex_shapes() {
   using oracle::make_shape;
-  return {make_shape(ShapeKind::kSphere, 0.4),
-          make_shape(ShapeKind::kBox, 0.3, 0.8, 0.5),
-          make_shape(ShapeKind::kCylinder, 0.3, 0.7),
-          make_shape(ShapeKind::kCapsule, 0.2, 0.6),
-          make_shape(ShapeKind::kEllipsoid, 0.2, 0.5, 0.35),
-          make_shape(ShapeKind::kCone, 0.4, 0.6),
+  return {make_shape(GeometryKind::kSphere, 0.4),
+          make_shape(GeometryKind::kBox, 0.3, 0.8, 0.5),
+          make_shape(GeometryKind::kCylinder, 0.3, 0.7),
+          make_shape(GeometryKind::kCapsule, 0.2, 0.6),
+          make_shape(GeometryKind::kEllipsoid, 0.2, 0.5, 0.35),
+          make_shape(GeometryKind::kCone, 0.4, 0.6),
           oracle::make_hull({{0.4, 0, -0.2},
                              {-0.3, 0.4, -0.2},
                              {-0.3, -0.4, -0.1},
@@ -76,7 +76,7 @@ std::shared_ptr<TriangleMesh> wave_mesh(int n) {
 
 Shape mesh_shape(const std::shared_ptr<TriangleMesh>& mesh) {
   Shape shape;
-  shape.kind = ShapeKind::kMesh;
+  shape.kind = GeometryKind::kMesh;
   shape.mesh = mesh;
   return shape;
 }
@@ -156,7 +156,7 @@ TEST(Rays, DistantAndAxisParallelRaysHit) {
 }
 
 TEST(Rays, RaysHitUnboundedSolids) {
-  const Shape plane = oracle::make_shape(ShapeKind::kHalfSpace, 0);
+  const Shape plane = oracle::make_shape(GeometryKind::kPlane, 0);
   ShapeHit hit;
   ASSERT_TRUE(ray_shape(plane, nullptr, {{0, 0, 2}, Vector3(0.6, 0, -0.8)}, kInfinite, hit));
   EXPECT_NEAR(hit.t, 2.5, 1e-14);
@@ -164,7 +164,7 @@ TEST(Rays, RaysHitUnboundedSolids) {
   EXPECT_FALSE(ray_shape(plane, nullptr, {{0, 0, 2}, Vector3::UnitX()}, kInfinite, hit));
   ASSERT_TRUE(ray_shape(plane, nullptr, {{0, 0, -1}, Vector3::UnitX()}, kInfinite, hit));
   EXPECT_TRUE(hit.inside);
-  const Shape cavity = oracle::make_shape(ShapeKind::kHollowSphere, 2);
+  const Shape cavity = oracle::make_shape(GeometryKind::kHollowSphere, 2);
   ASSERT_TRUE(ray_shape(cavity, nullptr, {{1, 0, 0}, Vector3::UnitY()}, kInfinite, hit));
   EXPECT_NEAR(hit.t, std::sqrt(3.0), 1e-14);
   EXPECT_LT((hit.normal + Vector3(0.5, std::sqrt(0.75), 0)).norm(), 1e-14);
@@ -228,7 +228,7 @@ TEST(Rays, ClosedMeshesAreSolid) {
   const auto mesh = box_mesh(size, 4);
   const TriangleTree tree(mesh);
   EXPECT_TRUE(tree.closed());
-  const Shape solid = oracle::make_shape(ShapeKind::kBox, size.x(), size.y(), size.z());
+  const Shape solid = oracle::make_shape(GeometryKind::kBox, size.x(), size.y(), size.z());
   for (int i = 0; i < 500; ++i) {
     const Vector3 p = random_vector(random, 0.7);
     EXPECT_EQ(tree.contains(p), oracle::outside({solid, {}}, p) <= 0);
@@ -298,9 +298,9 @@ TEST(Distances, DistancesToUnboundedSolidsAreExact) {
   for (const Shape& shape : convex_shapes()) {
     for (int i = 0; i < 10; ++i) {
       const oracle::Pose a{shape, {oracle::random_rotation(random), random_vector(random, 1)}};
-      const oracle::Pose plane{oracle::make_shape(ShapeKind::kHalfSpace, 0),
+      const oracle::Pose plane{oracle::make_shape(GeometryKind::kPlane, 0),
                                {oracle::random_rotation(random), random_vector(random, 1)}};
-      const oracle::Pose cavity{oracle::make_shape(ShapeKind::kHollowSphere, 2),
+      const oracle::Pose cavity{oracle::make_shape(GeometryKind::kHollowSphere, 2),
                                 {oracle::random_rotation(random), random_vector(random, 0.5)}};
       double lowest = kInfinite, farthest = 0;
       const Vector3 up = plane.X.R.col(2);
@@ -320,7 +320,7 @@ TEST(Distances, DistancesToUnboundedSolidsAreExact) {
   }
   ProximityScratch scratch;
   Proximity none;
-  const Shape plane = oracle::make_shape(ShapeKind::kHalfSpace, 0);
+  const Shape plane = oracle::make_shape(GeometryKind::kPlane, 0);
   const RigidTransform X;
   EXPECT_FALSE(find_proximity({{plane, X}}, {{plane, X}}, kInfinite, scratch, none));
 }
@@ -330,13 +330,13 @@ TEST(Distances, DistancesToMeshesAgreeWithBruteForce) {
   const Vector3 size(0.5, 0.4, 0.6);
   const auto mesh = box_mesh(size, 4);
   const TriangleTree tree(mesh);
-  const Shape shape = mesh_shape(mesh), box = oracle::make_shape(ShapeKind::kBox, 0.5, 0.4, 0.6);
+  const Shape shape = mesh_shape(mesh), box = oracle::make_shape(GeometryKind::kBox, 0.5, 0.4, 0.6);
   ProximityScratch scratch;
   std::vector<Shape> others = convex_shapes();
   others.push_back(shape);
   int apart = 0;
   for (const Shape& other : others) {
-    const bool is_mesh = other.kind == ShapeKind::kMesh;
+    const bool is_mesh = other.kind == GeometryKind::kMesh;
     const TriangleTree* other_tree = is_mesh ? &tree : nullptr;
     for (int i = 0; i < 30; ++i) {
       const RigidTransform X_a(oracle::random_rotation(random), random_vector(random, 0.2));
@@ -352,7 +352,7 @@ TEST(Distances, DistancesToMeshesAgreeWithBruteForce) {
       } else {
         EXPECT_LE(p.distance, 1e-12);
         EXPECT_GE(p.distance, expected - 1e-7) << static_cast<int>(other.kind);
-        if (other.kind == ShapeKind::kSphere) {
+        if (other.kind == GeometryKind::kSphere) {
           EXPECT_NEAR(p.distance, expected, 1e-9);
         }
       }
@@ -363,7 +363,7 @@ TEST(Distances, DistancesToMeshesAgreeWithBruteForce) {
   }
   EXPECT_GT(apart, 60);
   // Wholly inside without touching the surface.
-  const Shape small = oracle::make_shape(ShapeKind::kBox, 0.01, 0.01, 0.01);
+  const Shape small = oracle::make_shape(GeometryKind::kBox, 0.01, 0.01, 0.01);
   const RigidTransform X_a, X_b(Vector3(0, 0.1, 0));
   Proximity p;
   ASSERT_TRUE(find_proximity({{small, X_b}}, {{shape, X_a}, &tree}, 0, scratch, p));
@@ -372,11 +372,11 @@ TEST(Distances, DistancesToMeshesAgreeWithBruteForce) {
 
 TEST(Distances, DistanceOfAnEllipsoidOnAxisInAHollowSphereIsExact) {
   // The farthest point is known here, and the equation for it has a pole.
-  const oracle::Pose cavity{oracle::make_shape(ShapeKind::kHollowSphere, 2), {}};
-  const Shape egg = oracle::make_shape(ShapeKind::kEllipsoid, 0.2, 0.5, 0.35);
+  const oracle::Pose cavity{oracle::make_shape(GeometryKind::kHollowSphere, 2), {}};
+  const Shape egg = oracle::make_shape(GeometryKind::kEllipsoid, 0.2, 0.5, 0.35);
   EXPECT_NEAR(proximity({egg, {}}, cavity).distance, 1.5, 1e-12);
   EXPECT_NEAR(proximity({egg, RigidTransform(Vector3(0, 1, 0))}, cavity).distance, 0.5, 1e-12);
-  const Shape ball = oracle::make_shape(ShapeKind::kEllipsoid, 0.3, 0.3, 0.3);
+  const Shape ball = oracle::make_shape(GeometryKind::kEllipsoid, 0.3, 0.3, 0.3);
   EXPECT_NEAR(proximity({ball, RigidTransform(Vector3(0.5, 0, 0))}, cavity).distance, 1.2, 1e-12);
 }
 
@@ -398,7 +398,7 @@ Shape field_shape() {
   grid->size = {3, 2};
   for (int i = 0; i < 1200; ++i) grid->heights.push_back(0.2 * std::sin(0.7 * i) + 0.01 * (i % 40));
   Shape shape;
-  shape.kind = ShapeKind::kHeightfield;
+  shape.kind = GeometryKind::kHeightfield;
   shape.heights = grid;
   return shape;
 }
@@ -426,7 +426,7 @@ TEST(Heightfields, HeightfieldIsSolidBelowItsTriangles) {
     double nearest = kInfinite;
     for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t)
       nearest = std::min(nearest, (nearest_on_triangle(tree->triangle(t), p) - p).norm());
-    const Shape ball = oracle::make_shape(ShapeKind::kSphere, 0.05);
+    const Shape ball = oracle::make_shape(GeometryKind::kSphere, 0.05);
     const RigidTransform X_ball(p), X;
     Proximity near;
     ASSERT_TRUE(
@@ -434,7 +434,7 @@ TEST(Heightfields, HeightfieldIsSolidBelowItsTriangles) {
     EXPECT_NEAR(near.distance, (std::isfinite(up) ? -nearest : nearest) - 0.05, 1e-12);
   }
   EXPECT_FALSE(tree->contains({0, 0, -100}));
-  const Shape plane = oracle::make_shape(ShapeKind::kHalfSpace, 0);
+  const Shape plane = oracle::make_shape(GeometryKind::kPlane, 0);
   const RigidTransform X, X_plane(Vector3(0, 0, -1));
   Proximity above;
   ASSERT_TRUE(
@@ -447,8 +447,8 @@ TEST(Heightfields, HeightfieldIsSolidBelowItsTriangles) {
 TEST(Sweeps, SweepStopsAtTheFirstTouch) {
   std::mt19937_64 random(12);
   std::vector<Shape> shapes = convex_shapes();
-  shapes.push_back(oracle::make_shape(ShapeKind::kHalfSpace, 0));
-  shapes.push_back(oracle::make_shape(ShapeKind::kHollowSphere, 1.5));
+  shapes.push_back(oracle::make_shape(GeometryKind::kPlane, 0));
+  shapes.push_back(oracle::make_shape(GeometryKind::kHollowSphere, 1.5));
   shapes.push_back(mesh_shape(wave_mesh(20)));
   ProximityScratch scratch;
   for (const Shape& shape : shapes) {

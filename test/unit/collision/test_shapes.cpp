@@ -15,8 +15,8 @@ GeometryRecord record(GeometryKind kind, double x, double y = 0, double z = 0) {
 }
 
 TEST(Shapes, GeometryRecordsBecomeShapes) {
-  EXPECT_EQ(make_shapes(record(GeometryKind::kBox, 1, 2, 3), "x")[0].kind, ShapeKind::kBox);
-  EXPECT_EQ(make_shapes(record(GeometryKind::kPlane, 0), "x")[0].kind, ShapeKind::kHalfSpace);
+  EXPECT_EQ(make_shapes(record(GeometryKind::kBox, 1, 2, 3), "x")[0].kind, GeometryKind::kBox);
+  EXPECT_EQ(make_shapes(record(GeometryKind::kPlane, 0), "x")[0].kind, GeometryKind::kPlane);
   EXPECT_EQ(make_shapes(record(GeometryKind::kSphere, 0), "x")[0].size.x(), 0);  // a point
   GeometryRecord mesh = record(GeometryKind::kMesh, 0);
   for (double shift : {0.0, 2.0}) {
@@ -29,7 +29,7 @@ TEST(Shapes, GeometryRecordsBecomeShapes) {
   EXPECT_EQ(make_shapes(mesh, "x").size(), 2u);
   EXPECT_EQ(make_shapes(mesh, "x")[1].hull->faces.size(), 6u);
   mesh.convex = false;
-  EXPECT_EQ(make_shapes(mesh, "x")[0].kind, ShapeKind::kMesh);
+  EXPECT_EQ(make_shapes(mesh, "x")[0].kind, GeometryKind::kMesh);
 }
 
 TEST(Shapes, InvalidSizesAndFlatMeshesAreRejected) {
@@ -133,7 +133,7 @@ TEST(Shapes, HullOfManyCornersIsBuiltQuickly) {
 TEST(Shapes, SupportPointLiesOnTheSurfaceAndIsFarthest) {
   std::mt19937_64 random(9);
   std::normal_distribution<double> g;
-  const Shape cone = oracle::make_shape(ShapeKind::kCone, 0.3, 0.5);
+  const Shape cone = oracle::make_shape(GeometryKind::kCone, 0.3, 0.5);
   for (int k = 0; k < 1000; ++k) {
     const Vector3 d = Vector3(g(random), g(random), g(random)).normalized();
     double best = 0.25 * d.z();  // apex

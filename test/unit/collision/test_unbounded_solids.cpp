@@ -24,10 +24,11 @@ void add_named(const CollisionScene& scene, const CollisionResult& found, NamedC
 class OverTwoPlanes {
  public:
   OverTwoPlanes() {
-    const std::array<Shape, 5> shapes{
-        make_shape(ShapeKind::kSphere, 0.1), make_shape(ShapeKind::kBox, 0.1, 0.2, 0.15),
-        make_shape(ShapeKind::kCylinder, 0.07, 0.2), make_shape(ShapeKind::kCapsule, 0.05, 0.2),
-        make_shape(ShapeKind::kEllipsoid, 0.1, 0.07, 0.05)};
+    const std::array<Shape, 5> shapes{make_shape(GeometryKind::kSphere, 0.1),
+                                      make_shape(GeometryKind::kBox, 0.1, 0.2, 0.15),
+                                      make_shape(GeometryKind::kCylinder, 0.07, 0.2),
+                                      make_shape(GeometryKind::kCapsule, 0.05, 0.2),
+                                      make_shape(GeometryKind::kEllipsoid, 0.1, 0.07, 0.05)};
     for (int i = 0; i < kBodies; ++i) {
       // Before and behind the planes in the order of names.
       const std::string name = (i % 2 == 0 ? "a" : "z") + std::to_string(100 + i);
@@ -39,8 +40,8 @@ class OverTwoPlanes {
       const Vector3 p(2.0 * (i % 10) - 9, 2.0 * (i / 10) - 9, 0.2 + 0.2 * uniform());
       poses_.emplace_back(oracle::random_rotation(random_), p);
     }
-    objects_.push_back({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, kBodies});
-    objects_.push_back({"slope", make_shape(ShapeKind::kHalfSpace, 0), true, kBodies + 1});
+    objects_.push_back({"ground", make_shape(GeometryKind::kPlane, 0), true, kBodies});
+    objects_.push_back({"slope", make_shape(GeometryKind::kPlane, 0), true, kBodies + 1});
     poses_.resize(kBodies + 2);
     margins_.resize(poses_.size(), 0);
   }

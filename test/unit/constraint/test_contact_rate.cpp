@@ -219,7 +219,7 @@ struct Solids {
     handle_b = scene.add({.sort_key = "b", .shape = shape_b});
     X_a = RigidTransform::from_xyz_rpy(0.1 * uniform_vector3(random), 3 * uniform_vector3(random));
     X_b.R = RigidTransform::from_xyz_rpy({0, 0, 0}, 3 * uniform_vector3(random)).R;
-    const bool hollow = shape_a.kind == ShapeKind::kHollowSphere;
+    const bool hollow = shape_a.kind == GeometryKind::kHollowSphere;
     X_b.p = X_a.p + (hollow ? 0.6 : 0.9) * X_a.R.col(2);
     for (int i = 0; i < 40; ++i) {
       const Contact contact = at(0);
@@ -251,7 +251,7 @@ struct Solids {
   }
 };
 
-Shape shape(ShapeKind kind, const Vector3& size) {
+Shape shape(GeometryKind kind, const Vector3& size) {
   Shape made;
   made.kind = kind;
   made.size = size;
@@ -317,15 +317,15 @@ struct Measured {
 // Rims, ellipsoids, cones and the solids that touch them: with v̇ = 0 the gap of detection has the
 // second derivative φ̈, and its normal the derivative ṅ.
 TEST(ContactRate, CurvedSurfacesTurnTheNormalAsDetectionDoes) {
-  const Shape plane = shape(ShapeKind::kHalfSpace, Vector3::Zero());
-  const Shape egg = shape(ShapeKind::kEllipsoid, {0.3, 0.2, 0.15});
-  const Shape lens = shape(ShapeKind::kEllipsoid, {0.25, 0.4, 0.1});
-  const Shape disc = shape(ShapeKind::kCylinder, {0.3, 0.05, 0});
-  const Shape cone = shape(ShapeKind::kCone, {0.2, 0.3, 0});
-  const Shape ball = shape(ShapeKind::kSphere, {0.25, 0, 0});
-  const Shape capsule = shape(ShapeKind::kCapsule, {0.1, 0.5, 0});
-  const Shape box = shape(ShapeKind::kBox, {0.5, 0.3, 0.4});
-  const Shape bowl = shape(ShapeKind::kHollowSphere, {1, 0, 0});
+  const Shape plane = shape(GeometryKind::kPlane, Vector3::Zero());
+  const Shape egg = shape(GeometryKind::kEllipsoid, {0.3, 0.2, 0.15});
+  const Shape lens = shape(GeometryKind::kEllipsoid, {0.25, 0.4, 0.1});
+  const Shape disc = shape(GeometryKind::kCylinder, {0.3, 0.05, 0});
+  const Shape cone = shape(GeometryKind::kCone, {0.2, 0.3, 0});
+  const Shape ball = shape(GeometryKind::kSphere, {0.25, 0, 0});
+  const Shape capsule = shape(GeometryKind::kCapsule, {0.1, 0.5, 0});
+  const Shape box = shape(GeometryKind::kBox, {0.5, 0.3, 0.4});
+  const Shape bowl = shape(GeometryKind::kHollowSphere, {1, 0, 0});
   const std::pair<Shape, Shape> pairs[] = {
       {plane, egg}, {plane, disc}, {plane, cone},   {ball, egg},  {egg, lens},  {capsule, egg},
       {box, egg},   {disc, egg},   {disc, capsule}, {ball, disc}, {cone, egg},  {box, disc},

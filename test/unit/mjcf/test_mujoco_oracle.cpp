@@ -15,6 +15,7 @@
 #include "cardan/robot_model.h"
 #include "dynamics/mjcf/element_table.h"
 #include "dynamics/mjcf/mjcf_trees.h"
+#include "geometry/shape_form.h"
 
 namespace cardan {
 namespace {
@@ -148,7 +149,7 @@ class Comparison {
       const mjcf::Geom& geom =
           read_.geoms[static_cast<std::size_t>(number[static_cast<std::size_t>(i)])];
       SCOPED_TRACE("geom " + std::to_string(i) + " " + geom.name);
-      EXPECT_EQ(static_cast<int>(geom.kind), geom_kind(m.geom_type[i]));
+      EXPECT_EQ(geom.kind, geom_kind(m.geom_type[i]));
       EXPECT_EQ(geom.body, m.geom_bodyid[i]);
       EXPECT_EQ(static_cast<int>(geom.contype), m.geom_contype[i]);
       EXPECT_EQ(static_cast<int>(geom.conaffinity), m.geom_conaffinity[i]);
@@ -168,13 +169,14 @@ class Comparison {
             kTolerance);
       RigidTransform X = geom.X_BG;
       // MuJoCo moves the frame of a mesh to its principal axes.
-      if (geom.kind == mjcf::GeomKind::kMesh)
+      if (geom.kind == GeometryKind::kMesh)
         X = X * RigidTransform(read_.meshes[static_cast<std::size_t>(geom.mesh)].solid.com);
       if (geom.mesh < 0 || !has_other_masses()) {
         EXPECT_LT(difference(X.p, vector(m.geom_pos + 3 * i)), tolerance_of_inertia());
       }
-      const bool sized = geom.kind != mjcf::GeomKind::kPlane &&
-                         geom.kind != mjcf::GeomKind::kHfield && geom.kind != mjcf::GeomKind::kMesh;
+      const bool sized = geom.kind != GeometryKind::kPlane &&
+                         geom.kind != GeometryKind::kHeightfield &&
+                         geom.kind != GeometryKind::kMesh;
       if (!sized) continue;
       if (geom.mesh < 0) {
         EXPECT_LT(difference(X.R, rotation(m.geom_quat + 4 * i)), kTolerance);
@@ -310,17 +312,19 @@ class Comparison {
   }
 
  private:
-  static int geom_kind(int type) {
-    static const std::map<int, int> kKinds = {
-        {mjGEOM_PLANE, 0},     {mjGEOM_HFIELD, 1},   {mjGEOM_SPHERE, 2}, {mjGEOM_CAPSULE, 3},
-        {mjGEOM_ELLIPSOID, 4}, {mjGEOM_CYLINDER, 5}, {mjGEOM_BOX, 6},    {mjGEOM_MESH, 7}};
+  static GeometryKind geom_kind(int type) {
+    static const std::map<int, GeometryKind> kKinds = {{mjGEOM_PLANE, GeometryKind::kPlane},
+                                                       {mjGEOM_HFIELD, GeometryKind::kHeightfield},
+                                                       {mjGEOM_SPHERE, GeometryKind::kSphere},
+                                                       {mjGEOM_CAPSULE, GeometryKind::kCapsule},
+                                                       {mjGEOM_ELLIPSOID, GeometryKind::kEllipsoid},
+                                                       {mjGEOM_CYLINDER, GeometryKind::kCylinder},
+                                                       {mjGEOM_BOX, GeometryKind::kBox},
+                                                       {mjGEOM_MESH, GeometryKind::kMesh}};
     return kKinds.at(type);
   }
 
-  static int sizes(mjcf::GeomKind kind) {
-    if (kind == mjcf::GeomKind::kSphere) return 1;
-    return kind == mjcf::GeomKind::kCapsule || kind == mjcf::GeomKind::kCylinder ? 2 : 3;
-  }
+  static int sizes(GeometryKind kind) { return form_of(kind).sizes.count; }
 
   // MuJoCo keeps the vertices of a mesh, and its principal axes, in single precision.
   double tolerance_of_inertia() const { return read_.meshes.empty() ? kTolerance : 1e-6; }

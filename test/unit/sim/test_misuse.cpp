@@ -495,7 +495,7 @@ INSTANTIATE_TEST_SUITE_P(
         MISUSE(HullWithoutVertices, with_collision([](CollisionScene& s) {
                  CollisionObjectSpec spec;
                  spec.sort_key = "b";
-                 spec.shape.kind = ShapeKind::kConvex;
+                 spec.shape.kind = GeometryKind::kConvex;
                  s.add(spec);
                })))),
     [](const auto& misuse) { return misuse.param.name; });

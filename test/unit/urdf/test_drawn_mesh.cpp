@@ -2,7 +2,7 @@
 
 #include "cardan/error.h"
 #include "cardan/mesh_files.h"
-#include "dynamics/urdf/drawn_mesh.h"
+#include "geometry/files/drawn_mesh.h"
 #include "test/support/temporary_directory.h"
 
 namespace cardan {

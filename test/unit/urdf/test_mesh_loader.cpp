@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "cardan/mesh_files.h"
-#include "core/mesh_moments.h"
+#include "geometry/mesh_moments.h"
 #include "test/unit/urdf/urdf_text.h"
 
 namespace cardan {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "cardan/mesh_files.h"
-#include "core/mesh_moments.h"
+#include "geometry/mesh_moments.h"
 #include "test/support/temporary_directory.h"
 #include "test/support/worlds.h"
 #include "view/frame_collector.h"

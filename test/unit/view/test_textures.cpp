@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "dynamics/urdf/drawn_mesh.h"
+#include "geometry/files/drawn_mesh.h"
 #include "test/support/png.h"
 #include "test/support/temporary_directory.h"
 #include "view/glb.h"
