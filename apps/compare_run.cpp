@@ -55,7 +55,6 @@ void step_through(const Scene& scene, double limit, double replay_rate, World& w
   bool is_whole = true;
   for (std::int64_t i = 0; i < steps; ++i) {
     const Clock::time_point start = Clock::now();
-    apply_forces(scene, world);
     const StepReport& report = world.step();
     spent += Clock::now() - start;
     // Solvers of this step were asked to stop, so its results are invalid.

@@ -61,7 +61,6 @@ World advanced(const Scene& scene, const ExplainOptions& options) {
   World world = make_world(scene);
   const std::int64_t last = options.step > 0 ? options.step : steps;
   for (std::int64_t i = 0; i < last; ++i) {
-    apply_forces(scene, world);
     const StepReport& report = world.step();
     if (options.step == 0 && in_trouble(report)) break;
   }

@@ -141,7 +141,6 @@ class Run {
   std::optional<CaptureSpec> capture_;
   RunSummary summary_;
   std::int64_t steps_ = 0;
-  bool applies_forces_ = true;  ///< false: the recording to verify repeats the forces
   bool whole_step_ = true;  ///< false: the last step was interrupted, and its results are omitted
 };
 
@@ -163,7 +162,6 @@ Run::Run(const RunOptions& options)
       world_(make_watched_world(scene_, options.limit)) {
   if (!options.from.empty()) world_.restore_state(options.from);
   if (!options.verify.empty()) verifier_ = std::make_unique<Verifier>(options.verify, world_);
-  applies_forces_ = !verifier_ || !verifier_->applies_forces();
   check_files(options, scene_);
   world_.set_profiling(options.profile);
   summary_.scene = scene_.name;
@@ -204,7 +202,6 @@ void Run::step_through(RunWatch& watch) {
   for (std::int64_t i = 0; i < steps_ && goes_on && watch.goes_on(); ++i) {
     const Clock::time_point start = Clock::now();
     if (verifier_) verifier_->prepare_step(world_);
-    if (applies_forces_) apply_forces(scene_, world_);
     watch.begin_step();
     const StepReport& report = world_.step();
     whole_step_ = watch.end_step();

@@ -40,7 +40,6 @@ class Verifier {
   /// Call before each step: repeats the changes and inputs of the recording.
   void prepare_step(World& world) { changes_.before_step(world); }
   /// True if the recording repeats the timed forces of the scene.
-  bool applies_forces() const { return changes_.applies_forces(); }
   const std::optional<Divergence>& divergence() const { return divergence_; }
 
   /// Prints the result on one line; false if the runs differ.

@@ -123,7 +123,6 @@ int show_scene(const LiveOptions& options) {
   viewer.title = scene.name;
   viewer.materials.clear();
   for (const auto& [name, material] : scene.world.materials.named) viewer.materials.push_back(name);
-  viewer.before_step = [&scene](World& stepped) { apply_forces(scene, stepped); };
   return show(world, viewer, options.browser, [](Viewer&, bool) {});
 }
 

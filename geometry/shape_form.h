@@ -31,6 +31,7 @@ struct ShapeSizes {
 struct ShapeForm {
   GeometryKind kind{};
   const char* name = "";        ///< in scenes, URDF, SDF, messages and pages
+  int place = -1;               ///< place among the keys of scenes (−1: not a key)
   const char* mjcf = nullptr;   ///< type of a geom in MJCF (null: MJCF has none)
   bool in_robot_files = false;  ///< true if URDF and SDF have this shape
   ShapeSizes sizes = {};

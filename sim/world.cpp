@@ -7,6 +7,7 @@
 #include "cardan/model_spec.h"
 #include "plugins/host/registry_cache.h"
 #include "sim/assembly/change_pairing.h"
+#include "sim/assembly/timed_forces.h"
 #include "sim/data/check_spec.h"
 #include "sim/data/state_structure.h"
 #include "sim/sensors/sensor_work.h"
@@ -131,24 +132,31 @@ void clear_begun(World::Impl& world) {
   world.step.report.nanoseconds.fill(0);
 }
 
+// Starts a step with the timed forces of the scene.
+void start_step(World& owner) {
+  World::Impl& world = owner.impl();
+  clear_begun(world);
+  if (world.step_begun) return;
+  world.step_begun = true;
+  if (world.origin) add_scene_forces(owner, world.origin->forces);
+}
+
 }  // namespace
 
 void World::begin_step() {
-  clear_begun(impl());
-  impl().step_begun = true;
+  start_step(*this);
   compute_kinematics(impl().model, impl().state, impl().step);
 }
 
 const StepReport& World::finish_step() {
-  if (!impl().step_begun) clear_begun(impl());
+  if (!impl().step_begun) start_step(*this);
   impl().step_begun = false;
   step_with_sensors(impl().model, impl().state, impl().step);
   return impl().step.report;
 }
 
 const StepReport& World::step() {
-  clear_begun(impl());
-  impl().step_begun = true;
+  start_step(*this);
   return finish_step();
 }
 

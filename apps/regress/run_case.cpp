@@ -116,15 +116,14 @@ struct Watchers {
 };
 
 // Returns false if the run was interrupted.
-bool advance(const CaseRequest& request, const Scene& scene, const RunGrid& grid, World& world,
-             Watchers& watchers, CaseResult& result) {
+bool advance(const CaseRequest& request, const RunGrid& grid, World& world, Watchers& watchers,
+             CaseResult& result) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   RunTotals totals;
   bool stopped = false;
   watchers.look(0, world);
   for (std::int64_t k = 1; k <= grid.steps && !stopped; ++k) {
-    apply_forces(scene, world);
     totals.add(world.step());
     note_troubles(world, result.troubles);
     watchers.look(k, world);
@@ -203,7 +202,7 @@ void run(const CaseRequest& request, CaseResult& result) {
         std::make_unique<view::FrameCollector>(world, view::CollectOptions{kRate, grid.steps});
   }
   start_capture(request, scene, world);
-  if (advance(request, scene, grid, world, watchers, result)) {
+  if (advance(request, grid, world, watchers, result)) {
     measurement.evaluate(world, result);
     result.status = apply_known_failures(scene.known_failures, result);
     result.message = notes_of(scene, result);

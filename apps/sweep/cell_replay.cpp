@@ -17,7 +17,6 @@ void write_cell_replay(const Plan& plan, std::size_t cell, const std::vector<std
   view::FrameCollector frames(world, view::CollectOptions{kRate, steps});
   frames.observe(world);
   for (std::int64_t step = 0; step < steps; ++step) {
-    apply_forces(scene, world);
     world.step();
     frames.observe(world);
   }

@@ -93,7 +93,6 @@ void CellRunner::finish(std::size_t cell, const Scene& scene, World& world, Cell
   const bool resumed = step > 0;
   if (!resumed) metrics.sample(0, world);
   while (step < grid.steps) {
-    apply_forces(scene, world);
     world.step();
     metrics.sample(++step, world);
     if (step < grid.steps && events_.stop()) {

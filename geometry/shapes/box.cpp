@@ -144,6 +144,7 @@ extern const ShapeForm kBoxForm;
 const ShapeForm kBoxForm{
     .kind = GeometryKind::kBox,
     .name = "box",
+    .place = 1,
     .mjcf = "box",
     .in_robot_files = true,
     .sizes = {.count = 3, .list = "size", .num_positive = 3, .mjcf = Vector3::Constant(0.5)},

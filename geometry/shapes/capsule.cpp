@@ -124,6 +124,7 @@ struct Capsule {
 extern const ShapeForm kCapsuleForm;
 const ShapeForm kCapsuleForm{.kind = GeometryKind::kCapsule,
                              .name = "capsule",
+                             .place = 4,
                              .mjcf = "capsule",
                              .in_robot_files = true,
                              .sizes = {.count = 2,

@@ -154,6 +154,7 @@ struct Cone {
 extern const ShapeForm kConeForm;
 const ShapeForm kConeForm{.kind = GeometryKind::kCone,
                           .name = "cone",
+                          .place = 6,
                           .sizes = {.count = 2, .keys = {"radius", "length"}, .num_positive = 2},
                           .rank = 5,
                           .is_convex = true,

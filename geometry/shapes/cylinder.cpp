@@ -100,6 +100,7 @@ struct Cylinder {
 extern const ShapeForm kCylinderForm;
 const ShapeForm kCylinderForm{.kind = GeometryKind::kCylinder,
                               .name = "cylinder",
+                              .place = 5,
                               .mjcf = "cylinder",
                               .in_robot_files = true,
                               .sizes = {.count = 2,

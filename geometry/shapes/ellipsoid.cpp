@@ -122,6 +122,7 @@ extern const ShapeForm kEllipsoidForm;
 const ShapeForm kEllipsoidForm{
     .kind = GeometryKind::kEllipsoid,
     .name = "ellipsoid",
+    .place = 7,
     .mjcf = "ellipsoid",
     .in_robot_files = true,
     .sizes = {.count = 3, .list = "radii", .keys = {"a", "b", "c"}, .num_positive = 3},

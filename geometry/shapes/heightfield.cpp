@@ -27,6 +27,7 @@ AxisBox grid_bounds(const HeightGrid& grid) {
 extern const ShapeForm kHeightfieldForm;
 const ShapeForm kHeightfieldForm{.kind = GeometryKind::kHeightfield,
                                  .name = "heightfield",
+                                 .place = 9,
                                  .mjcf = "hfield",
                                  .rank = 10,
                                  .is_surface = true,

@@ -21,6 +21,7 @@ struct HollowSphere {
 extern const ShapeForm kHollowSphereForm;
 const ShapeForm kHollowSphereForm{.kind = GeometryKind::kHollowSphere,
                                   .name = "hollow_sphere",
+                                  .place = 3,
                                   .sizes = {.count = 1, .keys = {"radius"}, .num_positive = 1},
                                   .rank = 8,
                                   .is_unbounded = true,

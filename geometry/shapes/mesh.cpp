@@ -26,6 +26,7 @@ struct Mesh {
 extern const ShapeForm kMeshForm;
 const ShapeForm kMeshForm{.kind = GeometryKind::kMesh,
                           .name = "mesh",
+                          .place = 8,
                           .mjcf = "mesh",
                           .in_robot_files = true,
                           .rank = 9,

@@ -4,7 +4,7 @@ namespace cardan {
 
 namespace {
 
-struct Plane {
+struct HalfSpace {
   static TriangleMesh tessellate(const Vector3&, double far) {
     return {{{-far, -far, 0}, {far, -far, 0}, {far, far, 0}, {-far, far, 0}},
             {{0, 1, 2}, {0, 2, 3}}};
@@ -21,11 +21,12 @@ struct Plane {
 extern const ShapeForm kPlaneForm;
 const ShapeForm kPlaneForm{.kind = GeometryKind::kPlane,
                            .name = "plane",
+                           .place = 0,
                            .mjcf = "plane",
                            .in_robot_files = true,
                            .rank = 7,
                            .is_unbounded = true,
-                           .tessellate = Plane::tessellate,
-                           .cross = Plane::cross};
+                           .tessellate = HalfSpace::tessellate,
+                           .cross = HalfSpace::cross};
 
 }  // namespace cardan

@@ -59,6 +59,7 @@ struct Sphere {
 extern const ShapeForm kSphereForm;
 const ShapeForm kSphereForm{.kind = GeometryKind::kSphere,
                             .name = "sphere",
+                            .place = 2,
                             .mjcf = "sphere",
                             .in_robot_files = true,
                             .sizes = {.count = 1, .keys = {"radius"}, .may_be_zero = true},

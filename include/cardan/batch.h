@@ -75,7 +75,7 @@ struct BatchParameters {
 };
 
 /// Many worlds of one scene, each with its own state, parameters and controls, stepped on all cores
-/// (docs/batch.md). World i gives bitwise the same results as make_world, apply_forces and
+/// (docs/batch.md). World i gives bitwise the same results as make_world and
 /// World::step on a single world, for any number of threads. Arrays are row-major with one row per
 /// world. Within a row of states, moving models are in the order in which they were added, each
 /// with the layout of Model::q and Model::v. Spans stay valid as long as the batch exists.

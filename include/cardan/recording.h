@@ -204,9 +204,6 @@ class CARDAN_API ChangeReplay {
   /// Must be called before each step. Repeats all other changes that the program made before the
   /// step.
   void before_step(World& world);
-  /// True if the recording contains the timed forces of its scene. In this case, apply_forces must
-  /// not be called.
-  bool applies_forces() const;
   /// Number of the world's current step as counted by the recording. The count continues when the
   /// recording program sets a state with another number of steps.
   std::int64_t step(const World& world) const { return world.steps() + ahead_; }

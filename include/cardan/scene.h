@@ -137,7 +137,4 @@ CARDAN_API Scene load_scene_text(const std::string& text, const std::string& bas
 /// example for an invalid URDF or mesh or for an incompatible formulation and solver.
 CARDAN_API World make_world(const Scene& scene);
 
-/// Applies the timed forces of the scene that act at world.time(). Must be called before each step.
-CARDAN_API void apply_forces(const Scene& scene, World& world);
-
 }  // namespace cardan

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cardan/error.h"
 #include "sim/data/world_impl.h"
 
 namespace cardan {
@@ -24,8 +25,13 @@ void add_scene_forces(World& world, const std::vector<ForceSpec>& forces) {
   for (const ForceSpec& force : forces) {
     if (t < force.from || t >= force.until) continue;
     const auto [name, link] = split_target(force.on);
-    if (Model* model = world.find(name))
+    Model* model = world.find(name);
+    if (model == nullptr) continue;  // it was removed
+    try {
       add_wrench(model->impl(), link, {force.force, force.moment, force.at});
+    } catch (const Error& error) {  // another model has got its name
+      world.impl().step.report.messages.push_back(error.what());
+    }
   }
 }
 

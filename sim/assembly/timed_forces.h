@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// Adds the timed forces that act at the current time, like apply_forces, but without logging.
+/// Adds the timed forces of a scene that act in the next step.
 void add_scene_forces(World& world, const std::vector<ForceSpec>& forces);
 
 }  // namespace cardan

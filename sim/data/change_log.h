@@ -25,7 +25,7 @@ enum class ChangeKind : std::uint64_t {
   kPdTarget = 6,         ///< model, joint, target, velocity
   kWrench = 7,           ///< model, link, force, moment, point
   kWake = 8,             ///< model
-  kSceneForces = 9,      ///< the timed forces of the scene act in this step
+  kSceneForces = 9,      ///< without effect; no longer written
   kBasePose = 10,        ///< model, p, R (by columns)
   kBaseVelocity = 11,    ///< model, angular, linear
   kMass = 12,            ///< model, link, mass, has com, com, has inertia, inertia

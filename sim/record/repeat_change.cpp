@@ -7,7 +7,6 @@
 #include "cardan/state_snapshot.h"
 #include "sim/assembly/change_materials.h"
 #include "sim/assembly/change_pairing.h"
-#include "sim/assembly/timed_forces.h"
 #include "sim/data/spec_json.h"
 #include "sim/record/world_json.h"
 
@@ -94,16 +93,12 @@ void repeat_model_change(World& world, ChangeKind kind, ChangeReader& in) {
   }
 }
 
-void repeat_scene_forces(World& world) {
-  if (const auto& origin = world.impl().origin) add_scene_forces(world, origin->forces);
-}
-
 }  // namespace
 
 void repeat_change(World& world, ChangeKind kind, ChangeReader& in) {
   switch (kind) {
     case ChangeKind::kSceneForces:
-      return repeat_scene_forces(world);
+      return;  // World::step applies them
     case ChangeKind::kGravity:
       return world.set_gravity(in.vector3());
     case ChangeKind::kMaterial: {

@@ -25,12 +25,6 @@ void ChangeReplay::before_step(World& world) {
   }
 }
 
-bool ChangeReplay::applies_forces() const {
-  for (std::int64_t i = 0; i < recording_->num_changes(); ++i)
-    if (recording_->change(i).call == "apply_forces") return true;
-  return false;
-}
-
 namespace {
 
 void require_equal(const Recording& recording, const World& world, std::int64_t step) {

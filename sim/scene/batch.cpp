@@ -171,8 +171,7 @@ void Batch::Impl::require_same_structure(const BatchMember& member) const {
 
 void Batch::Impl::add(const Scene& scene, int world, SceneFiles& files) {
   const bool clones = !options.vary && world > 0;
-  BatchMember member(clones ? members.front().world.clone() : make_world(scene, files),
-                     scene.forces);
+  BatchMember member(clones ? members.front().world.clone() : make_world(scene, files));
   if (members.empty()) {
     nq = member.nq;
     nv = member.nv;
@@ -226,7 +225,6 @@ void Batch::Impl::run(int world, int steps) {
   BatchMember& own = member(world);
   int rejected = 0;
   for (int step = 0; step < steps; ++step) {
-    apply_forces(own.forces, own.world);
     rejected += own.world.step().rejected_inputs;
   }
   status_of(world).rejected_inputs += rejected;

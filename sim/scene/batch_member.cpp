@@ -8,9 +8,7 @@
 
 namespace cardan {
 
-BatchMember::BatchMember(World world_in, std::vector<ForceSpec> forces_in)
-    : world(std::move(world_in)) {
-  forces.forces = std::move(forces_in);
+BatchMember::BatchMember(World world_in) : world(std::move(world_in)) {
   world.state(start);
   for (int i = 0; i < world.num_models(); ++i) {
     const Model::Impl& model = world.model(i).impl();

@@ -18,10 +18,9 @@ struct TargetColumn {
 
 /// One world of a batch.
 struct BatchMember {
-  BatchMember(World world_in, std::vector<ForceSpec> forces_in);
+  explicit BatchMember(World world_in);
 
   World world;
-  Scene forces;  ///< the scene, which apply_forces reads
   StateSnapshot start;
   std::vector<const Model::Impl*>
       moving;  ///< models that have a skeleton, in the order in which they were added

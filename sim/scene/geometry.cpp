@@ -1,3 +1,5 @@
+#include <map>
+
 #include "geometry/shape_form.h"
 #include "sim/scene/scene_reader.h"
 
@@ -99,10 +101,12 @@ const ShapeForm& form_of_key(const std::string& key) {
 
 const std::vector<std::string>& geometry_keys() {
   static const std::vector<std::string> keys = [] {
-    std::vector<std::string> result{"plane", kHalfSpace};
+    std::map<int, std::string> names;
     for (const ShapeForm* form : kShapeForms)
-      if (form->kind != GeometryKind::kPlane && form->kind != GeometryKind::kConvex)
-        result.emplace_back(form->name);
+      if (form->place >= 0) names.emplace(form->place, form->name);
+    std::vector<std::string> result;
+    for (const auto& [place, name] : names) result.push_back(name);
+    result.insert(result.begin() + 1, kHalfSpace);
     return result;
   }();
   return keys;

@@ -5,8 +5,6 @@
 #include "cardan/model_spec.h"
 #include "cardan/scene.h"
 #include "sim/assembly/load_meshes.h"
-#include "sim/assembly/timed_forces.h"
-#include "sim/data/change_log.h"
 #include "sim/data/named_parts.h"
 #include "sim/data/world_impl.h"
 #include "sim/pushed_body.h"
@@ -139,39 +137,6 @@ World make_world(const Scene& scene, SceneFiles& files) {
   origin->forces = scene.forces;
   world.impl().origin = std::move(origin);
   return world;
-}
-
-namespace {
-
-bool same(const ForceSpec& a, const ForceSpec& b) {
-  return a.on == b.on && a.from == b.from && a.until == b.until && a.force == b.force &&
-         a.moment == b.moment && a.at == b.at;
-}
-
-// True if recordings of the world contain these forces with the scene.
-bool knows_forces(const World::Impl& world, const std::vector<ForceSpec>& forces) {
-  return world.origin && std::equal(forces.begin(), forces.end(), world.origin->forces.begin(),
-                                    world.origin->forces.end(), same);
-}
-
-}  // namespace
-
-void apply_forces(const Scene& scene, World& world) {
-  if (scene.forces.empty()) return;
-  const World::Impl& impl = world.impl();
-  if (impl.logs.empty() || knows_forces(impl, scene.forces)) {
-    add_scene_forces(world, scene.forces);
-    log_change(impl, ChangeKind::kSceneForces, [](ChangeWriter&) {});
-    return;
-  }
-  // Forces that the user changed after the world was made are logged one by one.
-  const double t = world.time() + 0.5 * world.time_step();
-  for (const ForceSpec& force : scene.forces) {
-    if (t < force.from || t >= force.until) continue;
-    const auto [name, link] = split_target(force.on);
-    if (Model* model = world.find(name))
-      model->apply_wrench(link, force.force, force.moment, force.at);
-  }
 }
 
 }  // namespace cardan

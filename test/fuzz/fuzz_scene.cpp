@@ -43,7 +43,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (scene.models.size() > kMostModels) return 0;
     cardan::World world = cardan::make_world(scene);
     for (int step = 0; step < 2; ++step) {
-      cardan::apply_forces(scene, world);
       world.step();
     }
   } catch (const cardan::Error& error) {

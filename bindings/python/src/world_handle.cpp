@@ -26,7 +26,6 @@ WorldHandle::WorldHandle(World world, std::optional<SceneHandle> scene)
   report_source_->world = world_;
   report_source_->busy = busy_;
   report_ = make_report(report_source_);
-  if (scene_ && !scene_->scene->forces.empty()) forces_ = scene_->scene.get();
 }
 
 WorldHandle::WorldHandle(World& world, std::shared_ptr<void> owner, std::shared_ptr<Busy> busy)

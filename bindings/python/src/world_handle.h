@@ -61,17 +61,12 @@ class WorldHandle {
   /// The only report object of this world.
   const py::object& report() const { return report_; }
 
-  /// Takes one step: applies the forces of the scene, steps the world, and calls the observers. The
-  /// GIL need not be held.
+  /// Takes one step and calls the observers. The GIL need not be held.
   void step() {
-    apply_scene_forces();
     world_->step();
     if (!observers_.empty()) observe();
   }
-  void begin_step() {
-    apply_scene_forces();
-    world_->begin_step();
-  }
+  void begin_step() { world_->begin_step(); }
   void finish_step() {
     world_->finish_step();
     if (!observers_.empty()) observe();
@@ -101,9 +96,6 @@ class WorldHandle {
   friend class Away;
   [[noreturn]] void refuse() const;
   [[noreturn]] static void refuse_batch(const char* cure);
-  void apply_scene_forces() {
-    if (forces_ != nullptr) apply_forces(*forces_, *world_);
-  }
   /// Finishes all observers, then throws the first Error that one of them raised.
   void finish_observers();
   void observe() const;
@@ -117,7 +109,6 @@ class WorldHandle {
   std::shared_ptr<ReportSource> report_source_;
   py::object report_;
   std::optional<SceneHandle> scene_;
-  const Scene* forces_ = nullptr;  ///< the scene, if it has timed forces
   std::vector<std::shared_ptr<StepObserver>> observers_;
   std::string change_;
 

