@@ -56,7 +56,7 @@ SpatialInertia Reader::solid_by_rule(const Element& element, const TriangleMesh&
   GeometryRecord geometry;
   geometry.kind = GeometryKind::kMesh;
   geometry.parts = {std::make_shared<const TriangleMesh>(mesh)};
-  const SpatialInertia solid = inertia_if_solid(geometry, 1).value_or(SpatialInertia());
+  SpatialInertia solid = inertia_if_solid(geometry, 1).value_or(SpatialInertia());
   if (!exact && std::abs(solid.mass - counted_volume(mesh)) > 1e-6 * solid.mass)
     warn(element,
          "the mesh is not convex or not closed: its mass is that of the volume that it, or its "

@@ -30,7 +30,7 @@ void add_scene_forces(World& world, const std::vector<ForceSpec>& forces) {
     try {
       add_wrench(model->impl(), link, {force.force, force.moment, force.at});
     } catch (const Error& error) {  // another model has got its name
-      world.impl().step.report.messages.push_back(error.what());
+      world.impl().step.report.messages.emplace_back(error.what());
     }
   }
 }

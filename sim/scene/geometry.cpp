@@ -105,6 +105,7 @@ const std::vector<std::string>& geometry_keys() {
     for (const ShapeForm* form : kShapeForms)
       if (form->place >= 0) names.emplace(form->place, form->name);
     std::vector<std::string> result;
+    result.reserve(names.size() + 1);
     for (const auto& [place, name] : names) result.push_back(name);
     result.insert(result.begin() + 1, kHalfSpace);
     return result;
