@@ -32,6 +32,15 @@ Vector3 radial(const Vector3& p) {
   return {u.x(), u.y(), 0};
 }
 
+double radius_with_discs(const Shape& shape) {
+  return std::hypot(shape.size.x(), shape.size.y() / 2);
+}
+
+AxisBox bounds_with_discs(const Shape& shape) {
+  const Vector3 half(shape.size.x(), shape.size.x(), 0.5 * shape.size.y());
+  return {-half, half};
+}
+
 void add_rim(const PosedShape& shape, const Vector3& d_S, double z, std::uint32_t first,
              std::vector<ExtremePoint>& points) {
   const Vector2 u = rim_direction(d_S);

@@ -22,6 +22,10 @@ Vector2 rim_direction(const Vector3& d);
 Vector2 radial_direction(const Vector3& d);
 Vector3 radial(const Vector3& p);
 
+/// Largest distance of a point from the origin [m], and the box, of a body between two discs.
+double radius_with_discs(const Shape& shape);
+AxisBox bounds_with_discs(const Shape& shape);
+
 /// Adds four points of the rim at height z, starting with the one farthest along d_S.
 void add_rim(const PosedShape& shape, const Vector3& d_S, double z, std::uint32_t first,
              std::vector<ExtremePoint>& points);

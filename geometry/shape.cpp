@@ -89,6 +89,9 @@ std::vector<Shape> make_heightfield_shapes(const GeometryRecord& record, const s
 std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& name) {
   if (record.kind == GeometryKind::kMesh) return make_mesh_shapes(record, name);
   if (record.kind == GeometryKind::kHeightfield) return make_heightfield_shapes(record, name);
+  if (form_of(record.kind).place < 0)
+    throw Error(std::string("a geometry of kind '") + geometry_kind_name(record.kind) + "'", name,
+                "a hull is a mesh with convex = true");
   check_size(record, name);
   Shape shape;
   shape.kind = record.kind;

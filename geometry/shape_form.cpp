@@ -7,9 +7,27 @@ namespace cardan {
 extern const ShapeForm kBoxForm, kSphereForm, kCylinderForm, kCapsuleForm, kEllipsoidForm,
     kConeForm, kPlaneForm, kHollowSphereForm, kMeshForm, kHeightfieldForm, kConvexForm;
 
-const std::array<const ShapeForm*, kNumGeometryKinds> kShapeForms = {
+namespace {
+
+// In the order of GeometryKind.
+constexpr std::array<const ShapeForm*, kNumGeometryKinds> kForms = {
     &kBoxForm,   &kSphereForm,       &kCylinderForm, &kCapsuleForm,     &kEllipsoidForm, &kConeForm,
     &kPlaneForm, &kHollowSphereForm, &kMeshForm,     &kHeightfieldForm, &kConvexForm};
+
+constexpr ShapeForm kUnknownForm{.name = "unknown"};
+
+constexpr std::array<const ShapeForm*, kNumGeometryNumbers> forms_of_numbers() {
+  std::array<const ShapeForm*, kNumGeometryNumbers> forms{};
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    forms[i] = i < kForms.size() ? kForms[i] : &kUnknownForm;
+  return forms;
+}
+
+}  // namespace
+
+constinit const std::array<const ShapeForm*, kNumGeometryKinds> kShapeForms = kForms;
+constinit const std::array<const ShapeForm*, kNumGeometryNumbers> kFormOfNumber =
+    forms_of_numbers();
 
 const ShapeForm* form_named(std::string_view name) {
   for (const ShapeForm* form : kShapeForms)

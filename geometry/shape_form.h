@@ -9,8 +9,8 @@
 #include "geometry/shape_bounds.h"
 #include "geometry/shape_parts.h"
 
-/// What the product knows of each kind of shape. A new kind is a file with its ShapeForm, an entry
-/// of GeometryKind and a line in shape_form.cpp.
+/// Forms describe the kinds of shapes. A new kind needs a file with its ShapeForm, an entry of
+/// GeometryKind and a line in shape_form.cpp.
 namespace cardan {
 
 /// The sizes of a kind, in the order of GeometryRecord::size [m].
@@ -23,7 +23,7 @@ struct ShapeSizes {
   bool may_be_zero = false;  ///< true if make_shapes accepts sizes of zero
   /// True if scenes accept the key `axis`, the direction of z.
   bool has_axis = false;
-  Vector3 mjcf = Vector3::Ones();  ///< sizes in MJCF divided by these sizes
+  std::array<double, 3> mjcf{1, 1, 1};  ///< sizes in MJCF divided by these sizes
 };
 
 /// Functions of one kind of shape, in the frame of the shape unless a PosedShape is given. A null
@@ -88,11 +88,16 @@ struct ShapeForm {
   PointDistance (*distance)(const Vector3& size, const Vector3& p) = nullptr;
 };
 
-/// The form of each kind, by its number.
+/// The forms of all kinds.
 extern CARDAN_API const std::array<const ShapeForm*, kNumGeometryKinds> kShapeForms;
 
+/// The form of every number that a GeometryKind can have. A number without a kind has an empty
+/// form.
+constexpr std::size_t kNumGeometryNumbers = 256;
+extern CARDAN_API const std::array<const ShapeForm*, kNumGeometryNumbers> kFormOfNumber;
+
 inline const ShapeForm& form_of(GeometryKind kind) {
-  return *kShapeForms[static_cast<std::size_t>(kind)];
+  return *kFormOfNumber[static_cast<unsigned char>(kind)];
 }
 inline const ShapeForm& form_of(const Shape& shape) { return form_of(shape.kind); }
 

@@ -378,7 +378,8 @@ bool mjcf_geometry(const MjcfDescription& description, const mjcf::Geom& geom,
     return true;
   }
   const ShapeSizes& sizes = form_of(geom.kind).sizes;
-  for (int i = 0; i < sizes.count; ++i) geometry.size[i] = geom.size[i] / sizes.mjcf[i];
+  for (int i = 0; i < sizes.count; ++i)
+    geometry.size[i] = geom.size[i] / sizes.mjcf[static_cast<std::size_t>(i)];
   return true;
 }
 

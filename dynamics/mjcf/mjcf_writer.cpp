@@ -186,7 +186,8 @@ class RobotWriter {
       return lost(element, std::string("a ") + form.name + " is left out");
     std::string size;
     for (int i = 0; i < form.sizes.count; ++i)
-      size.append(i > 0 ? " " : "").append(plain(g.size[i] * form.sizes.mjcf[i]));
+      size.append(i > 0 ? " " : "")
+          .append(plain(g.size[i] * form.sizes.mjcf[static_cast<std::size_t>(i)]));
     write_geom(shape, X, std::string("type=\"") + form.mjcf + "\" size=\"" + size + "\"", indent,
                text);
   }

@@ -59,7 +59,7 @@ SpatialInertia geom_inertia(const Geom& geom, const std::vector<Mesh>& meshes) {
     unit = geom.shell || mesh.is_shell ? mesh.surface : mesh.solid;
   } else {
     const ShapeForm& form = form_of(geom.kind);
-    const Vector3 size = geom.size.cwiseQuotient(form.sizes.mjcf);
+    const Vector3 size = geom.size.cwiseQuotient(Vector3(form.sizes.mjcf.data()));
     if (geom.shell && form.shell != nullptr) unit = form.shell(size);
     if (!geom.shell && form.solid != nullptr) unit = form.solid(size, 1);
   }

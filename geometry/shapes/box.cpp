@@ -141,13 +141,13 @@ struct Box {
 }  // namespace
 
 extern const ShapeForm kBoxForm;
-const ShapeForm kBoxForm{
+constinit const ShapeForm kBoxForm{
     .kind = GeometryKind::kBox,
     .name = "box",
     .place = 1,
     .mjcf = "box",
     .in_robot_files = true,
-    .sizes = {.count = 3, .list = "size", .num_positive = 3, .mjcf = Vector3::Constant(0.5)},
+    .sizes = {.count = 3, .list = "size", .num_positive = 3, .mjcf = {0.5, 0.5, 0.5}},
     .rank = 1,
     .is_convex = true,
     .is_polytope = true,

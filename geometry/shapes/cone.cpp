@@ -18,13 +18,6 @@ struct Cone {
     const double side = 3 * m * (r * r / 20 + h * h / 80);
     return diagonal_inertia(m, side, side, 3 * m * r * r / 10, -h / 4);
   }
-  static double radius(const Shape& shape) {
-    return std::hypot(shape.size.x(), shape.size.y() / 2);
-  }
-  static AxisBox bounds(const Shape& shape) {
-    const Vector3 half(shape.size.x(), shape.size.x(), 0.5 * shape.size.y());
-    return {-half, half};
-  }
   static Vector3 support(const Shape& shape, const Vector3& d) {
     const Vector3 apex(0, 0, 0.5 * shape.size.y());
     const Vector3 rim = disc_point(shape.size.x(), d, -0.5 * shape.size.y());
@@ -152,27 +145,28 @@ struct Cone {
 }  // namespace
 
 extern const ShapeForm kConeForm;
-const ShapeForm kConeForm{.kind = GeometryKind::kCone,
-                          .name = "cone",
-                          .place = 6,
-                          .sizes = {.count = 2, .keys = {"radius", "length"}, .num_positive = 2},
-                          .rank = 5,
-                          .is_convex = true,
-                          .has_discs = true,
-                          .solid = Cone::solid,
-                          .radius = Cone::radius,
-                          .bounds = Cone::bounds,
-                          .support = Cone::support,
-                          .tessellate = Cone::tessellate,
-                          .extreme_points = Cone::extreme_points,
-                          .support_face = Cone::support_face,
-                          .support_edge = Cone::support_edge,
-                          .side_cosine = Cone::side_cosine,
-                          .flat_normals = Cone::flat_normals,
-                          .feature = Cone::feature,
-                          .cross = Cone::cross,
-                          .line_enters = Cone::line_enters,
-                          .far_points = Cone::far_points,
-                          .distance = Cone::distance};
+constinit const ShapeForm kConeForm{
+    .kind = GeometryKind::kCone,
+    .name = "cone",
+    .place = 6,
+    .sizes = {.count = 2, .keys = {"radius", "length"}, .num_positive = 2},
+    .rank = 5,
+    .is_convex = true,
+    .has_discs = true,
+    .solid = Cone::solid,
+    .radius = radius_with_discs,
+    .bounds = bounds_with_discs,
+    .support = Cone::support,
+    .tessellate = Cone::tessellate,
+    .extreme_points = Cone::extreme_points,
+    .support_face = Cone::support_face,
+    .support_edge = Cone::support_edge,
+    .side_cosine = Cone::side_cosine,
+    .flat_normals = Cone::flat_normals,
+    .feature = Cone::feature,
+    .cross = Cone::cross,
+    .line_enters = Cone::line_enters,
+    .far_points = Cone::far_points,
+    .distance = Cone::distance};
 
 }  // namespace cardan

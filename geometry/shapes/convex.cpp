@@ -147,21 +147,21 @@ struct Convex {
 }  // namespace
 
 extern const ShapeForm kConvexForm;
-const ShapeForm kConvexForm{.kind = GeometryKind::kConvex,
-                            .name = "convex",
-                            .rank = 6,
-                            .is_convex = true,
-                            .is_polytope = true,
-                            .radius = Convex::radius,
-                            .bounds = Convex::bounds,
-                            .support = Convex::support,
-                            .extreme_points = Convex::extreme_points,
-                            .support_face = Convex::support_face,
-                            .support_edge = Convex::support_edge,
-                            .flat_normals = Convex::flat_normals,
-                            .feature = Convex::feature,
-                            .cross = Convex::cross,
-                            .line_enters = Convex::line_enters,
-                            .far_points = Convex::far_points};
+constinit const ShapeForm kConvexForm{.kind = GeometryKind::kConvex,
+                                      .name = "convex",
+                                      .rank = 6,
+                                      .is_convex = true,
+                                      .is_polytope = true,
+                                      .radius = Convex::radius,
+                                      .bounds = Convex::bounds,
+                                      .support = Convex::support,
+                                      .extreme_points = Convex::extreme_points,
+                                      .support_face = Convex::support_face,
+                                      .support_edge = Convex::support_edge,
+                                      .flat_normals = Convex::flat_normals,
+                                      .feature = Convex::feature,
+                                      .cross = Convex::cross,
+                                      .line_enters = Convex::line_enters,
+                                      .far_points = Convex::far_points};
 
 }  // namespace cardan

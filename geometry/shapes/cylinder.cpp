@@ -23,13 +23,6 @@ struct Cylinder {
         side * (0.5 * r * r + half * half / 3) + 2 * cap * (0.25 * r * r + half * half);
     return diagonal_inertia(side + 2 * cap, across, across, side * r * r + cap * r * r);
   }
-  static double radius(const Shape& shape) {
-    return std::hypot(shape.size.x(), shape.size.y() / 2);
-  }
-  static AxisBox bounds(const Shape& shape) {
-    const Vector3 half(shape.size.x(), shape.size.x(), 0.5 * shape.size.y());
-    return {-half, half};
-  }
   static Vector3 support(const Shape& shape, const Vector3& d) {
     return disc_point(shape.size.x(), d, std::copysign(0.5 * shape.size.y(), d.z()));
   }
@@ -98,34 +91,34 @@ struct Cylinder {
 }  // namespace
 
 extern const ShapeForm kCylinderForm;
-const ShapeForm kCylinderForm{.kind = GeometryKind::kCylinder,
-                              .name = "cylinder",
-                              .place = 5,
-                              .mjcf = "cylinder",
-                              .in_robot_files = true,
-                              .sizes = {.count = 2,
-                                        .keys = {"radius", "length"},
-                                        .num_positive = 2,
-                                        .has_axis = true,
-                                        .mjcf = Vector3(1, 0.5, 1)},
-                              .rank = 2,
-                              .is_convex = true,
-                              .has_discs = true,
-                              .solid = Cylinder::solid,
-                              .shell = Cylinder::shell,
-                              .radius = Cylinder::radius,
-                              .bounds = Cylinder::bounds,
-                              .support = Cylinder::support,
-                              .tessellate = Cylinder::tessellate,
-                              .extreme_points = Cylinder::extreme_points,
-                              .support_face = Cylinder::support_face,
-                              .support_edge = Cylinder::support_edge,
-                              .side_cosine = Cylinder::side_cosine,
-                              .flat_normals = Cylinder::flat_normals,
-                              .feature = Cylinder::feature,
-                              .cross = Cylinder::cross,
-                              .line_enters = Cylinder::line_enters,
-                              .far_points = Cylinder::far_points,
-                              .distance = Cylinder::distance};
+constinit const ShapeForm kCylinderForm{.kind = GeometryKind::kCylinder,
+                                        .name = "cylinder",
+                                        .place = 5,
+                                        .mjcf = "cylinder",
+                                        .in_robot_files = true,
+                                        .sizes = {.count = 2,
+                                                  .keys = {"radius", "length"},
+                                                  .num_positive = 2,
+                                                  .has_axis = true,
+                                                  .mjcf = {1, 0.5, 1}},
+                                        .rank = 2,
+                                        .is_convex = true,
+                                        .has_discs = true,
+                                        .solid = Cylinder::solid,
+                                        .shell = Cylinder::shell,
+                                        .radius = radius_with_discs,
+                                        .bounds = bounds_with_discs,
+                                        .support = Cylinder::support,
+                                        .tessellate = Cylinder::tessellate,
+                                        .extreme_points = Cylinder::extreme_points,
+                                        .support_face = Cylinder::support_face,
+                                        .support_edge = Cylinder::support_edge,
+                                        .side_cosine = Cylinder::side_cosine,
+                                        .flat_normals = Cylinder::flat_normals,
+                                        .feature = Cylinder::feature,
+                                        .cross = Cylinder::cross,
+                                        .line_enters = Cylinder::line_enters,
+                                        .far_points = Cylinder::far_points,
+                                        .distance = Cylinder::distance};
 
 }  // namespace cardan

@@ -119,7 +119,7 @@ struct Ellipsoid {
 }  // namespace
 
 extern const ShapeForm kEllipsoidForm;
-const ShapeForm kEllipsoidForm{
+constinit const ShapeForm kEllipsoidForm{
     .kind = GeometryKind::kEllipsoid,
     .name = "ellipsoid",
     .place = 7,

@@ -25,13 +25,13 @@ AxisBox grid_bounds(const HeightGrid& grid) {
 }
 
 extern const ShapeForm kHeightfieldForm;
-const ShapeForm kHeightfieldForm{.kind = GeometryKind::kHeightfield,
-                                 .name = "heightfield",
-                                 .place = 9,
-                                 .mjcf = "hfield",
-                                 .rank = 10,
-                                 .is_surface = true,
-                                 .radius = Heightfield::radius,
-                                 .bounds = Heightfield::bounds};
+constinit const ShapeForm kHeightfieldForm{.kind = GeometryKind::kHeightfield,
+                                           .name = "heightfield",
+                                           .place = 9,
+                                           .mjcf = "hfield",
+                                           .rank = 10,
+                                           .is_surface = true,
+                                           .radius = Heightfield::radius,
+                                           .bounds = Heightfield::bounds};
 
 }  // namespace cardan

@@ -19,13 +19,14 @@ struct HollowSphere {
 }  // namespace
 
 extern const ShapeForm kHollowSphereForm;
-const ShapeForm kHollowSphereForm{.kind = GeometryKind::kHollowSphere,
-                                  .name = "hollow_sphere",
-                                  .place = 3,
-                                  .sizes = {.count = 1, .keys = {"radius"}, .num_positive = 1},
-                                  .rank = 8,
-                                  .is_unbounded = true,
-                                  .tessellate = HollowSphere::tessellate,
-                                  .feature = HollowSphere::feature};
+constinit const ShapeForm kHollowSphereForm{
+    .kind = GeometryKind::kHollowSphere,
+    .name = "hollow_sphere",
+    .place = 3,
+    .sizes = {.count = 1, .keys = {"radius"}, .num_positive = 1},
+    .rank = 8,
+    .is_unbounded = true,
+    .tessellate = HollowSphere::tessellate,
+    .feature = HollowSphere::feature};
 
 }  // namespace cardan

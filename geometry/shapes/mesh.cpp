@@ -24,15 +24,15 @@ struct Mesh {
 }  // namespace
 
 extern const ShapeForm kMeshForm;
-const ShapeForm kMeshForm{.kind = GeometryKind::kMesh,
-                          .name = "mesh",
-                          .place = 8,
-                          .mjcf = "mesh",
-                          .in_robot_files = true,
-                          .rank = 9,
-                          .is_surface = true,
-                          .radius = Mesh::radius,
-                          .bounds = Mesh::bounds,
-                          .extreme_points = Mesh::extreme_points};
+constinit const ShapeForm kMeshForm{.kind = GeometryKind::kMesh,
+                                    .name = "mesh",
+                                    .place = 8,
+                                    .mjcf = "mesh",
+                                    .in_robot_files = true,
+                                    .rank = 9,
+                                    .is_surface = true,
+                                    .radius = Mesh::radius,
+                                    .bounds = Mesh::bounds,
+                                    .extreme_points = Mesh::extreme_points};
 
 }  // namespace cardan

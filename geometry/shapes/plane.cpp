@@ -19,14 +19,14 @@ struct HalfSpace {
 }  // namespace
 
 extern const ShapeForm kPlaneForm;
-const ShapeForm kPlaneForm{.kind = GeometryKind::kPlane,
-                           .name = "plane",
-                           .place = 0,
-                           .mjcf = "plane",
-                           .in_robot_files = true,
-                           .rank = 7,
-                           .is_unbounded = true,
-                           .tessellate = HalfSpace::tessellate,
-                           .cross = HalfSpace::cross};
+constinit const ShapeForm kPlaneForm{.kind = GeometryKind::kPlane,
+                                     .name = "plane",
+                                     .place = 0,
+                                     .mjcf = "plane",
+                                     .in_robot_files = true,
+                                     .rank = 7,
+                                     .is_unbounded = true,
+                                     .tessellate = HalfSpace::tessellate,
+                                     .cross = HalfSpace::cross};
 
 }  // namespace cardan

@@ -57,25 +57,26 @@ struct Sphere {
 }  // namespace
 
 extern const ShapeForm kSphereForm;
-const ShapeForm kSphereForm{.kind = GeometryKind::kSphere,
-                            .name = "sphere",
-                            .place = 2,
-                            .mjcf = "sphere",
-                            .in_robot_files = true,
-                            .sizes = {.count = 1, .keys = {"radius"}, .may_be_zero = true},
-                            .rank = 0,
-                            .is_convex = true,
-                            .is_polytope = true,
-                            .has_radius = true,
-                            .solid = Sphere::solid,
-                            .shell = Sphere::shell,
-                            .radius = Sphere::radius,
-                            .bounds = Sphere::bounds,
-                            .support = Sphere::support,
-                            .tessellate = Sphere::tessellate,
-                            .extreme_points = Sphere::extreme_points,
-                            .feature = Sphere::feature,
-                            .cross = Sphere::cross,
-                            .far_points = Sphere::far_points};
+constinit const ShapeForm kSphereForm{
+    .kind = GeometryKind::kSphere,
+    .name = "sphere",
+    .place = 2,
+    .mjcf = "sphere",
+    .in_robot_files = true,
+    .sizes = {.count = 1, .keys = {"radius"}, .may_be_zero = true},
+    .rank = 0,
+    .is_convex = true,
+    .is_polytope = true,
+    .has_radius = true,
+    .solid = Sphere::solid,
+    .shell = Sphere::shell,
+    .radius = Sphere::radius,
+    .bounds = Sphere::bounds,
+    .support = Sphere::support,
+    .tessellate = Sphere::tessellate,
+    .extreme_points = Sphere::extreme_points,
+    .feature = Sphere::feature,
+    .cross = Sphere::cross,
+    .far_points = Sphere::far_points};
 
 }  // namespace cardan

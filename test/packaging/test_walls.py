@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Which folder may include which: every #include against the table, because every folder finds every header. Every header
-of the project stands on disk where its #include says.
+of the project stands on disk where its #include says, and scripts/lint reads every source of a room.
 
   test_walls.py SOURCE_DIR
 """
@@ -82,6 +82,13 @@ def may_include(path, header):
     return other in allowed and not (room in ("view", "ros", "sdf") and header.startswith("sim/"))
 
 
+def linted():
+    """The sources that scripts/lint reads."""
+    return subprocess.run(
+        ["bash", "-euc", 'source <(grep -E "^readonly k(Library|Command)Folders" scripts/lint; '
+         'sed -n "/^all_sources()/,/^}/p" scripts/lint); all_sources'], capture_output=True, text=True, check=True).stdout.split()
+
+
 def main():
     os.chdir(sys.argv[1])
     files = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.split("\n")
@@ -99,11 +106,13 @@ def main():
             count += 1
             if not may_include(path, header):
                 forbidden[f"{room_of(path)} may not include {room_of(header)}"].append(f"{path}: {header}")
-    for fault, places in [*sorted(forbidden.items()), ("not on disk", missing)]:
+    product = [file for file in files if re.search(r"\.(h|cpp)$", file) and room_of(file) in ALLOWED]
+    unread = sorted(set(product) - set(linted()))
+    for fault, places in [*sorted(forbidden.items()), ("not on disk", missing), ("not read by scripts/lint", unread)]:
         if places:
             print(f"{fault}:", *places, sep="\n  ")
     print(f"{count} includes, {sum(map(len, forbidden.values()))} forbidden, {len(missing)} not on disk")
-    return 1 if forbidden or missing or count < 1000 else 0
+    return 1 if forbidden or missing or unread or count < 1000 else 0
 
 
 if __name__ == "__main__":

@@ -145,5 +145,15 @@ TEST(Shapes, SupportPointLiesOnTheSurfaceAndIsFarthest) {
   }
 }
 
+TEST(MakeShapes, KindsThatAreNotThoseOfARecordAreRefused) {
+  for (const GeometryKind kind : {GeometryKind::kConvex, static_cast<GeometryKind>(200)}) {
+    GeometryRecord record;
+    record.kind = kind;
+    record.size = Vector3::Ones();
+    EXPECT_THROW(make_shapes(record, "shape"), Error);
+    EXPECT_THROW(geometry_inertia(record, 1000), Error);
+  }
+}
+
 }  // namespace
 }  // namespace cardan

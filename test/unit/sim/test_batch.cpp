@@ -214,5 +214,25 @@ TEST(SceneForces, StepAppliesThem) {
   EXPECT_NEAR(speed_of_forced_ball(), 0.5, 1e-9);  // F t / m
 }
 
+// begin_step applies them once, however often it is called before finish_step or step.
+TEST(SceneForces, EachStepAppliesThemOnce) {
+  const Scene scene = load_scene_text(R"(cardan: 1
+gravity: [0, 0, 0]
+models: [{name: ball, sphere: {radius: 0.1}, mass: 2}]
+forces: [{on: ball, from: 0, until: 1, force: [10, 0, 0]}]
+)");
+  World once = make_world(scene), begun = make_world(scene);
+  for (int i = 0; i < 3; ++i) {
+    once.step();
+    begun.begin_step();
+    begun.begin_step();
+    if (i == 1)
+      begun.step();
+    else
+      begun.finish_step();
+    EXPECT_EQ(once.state_hash(), begun.state_hash()) << i;
+  }
+}
+
 }  // namespace
 }  // namespace cardan
