@@ -239,8 +239,9 @@ bool Newton::compute_step(Budget& budget) {
   if (bodies_ != nullptr) return compute_sparse_step(budget);
   for (int k = 0; k < blocks_->size(); ++k) assemble_block(k);
   ++budget.factorizations;
-  // Up to three products of each row with the matrix, the factors, and a product.
-  budget.work += lu_work(active_) + kDense * (6.0 * active_ + 2.0 * m_) * m_;
+  // Up to three products of each row with the matrix, the factors, a product, and the derivatives
+  // and natural maps of all blocks, which cost more than the rest below some 50 rows.
+  budget.work += lu_work(active_) + kDense * (6.0 * active_ + 2.0 * m_) * m_ + 400.0 * m_;
   if (!(solvers::factor_lu(J_.data(), active_, active_, swaps_.data()) > 0)) return false;
   solvers::solve_lu(J_.data(), active_, active_, swaps_.data(), rhs_.data());
   for (int i = 0; i < m_; ++i) step_[i] = position_[i] >= 0 ? rhs_[position_[i]] : -F_[i];
