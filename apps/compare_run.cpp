@@ -104,31 +104,20 @@ Trajectory::Track track_of(const nlohmann::json& json) {
   return track;
 }
 
-// Totals shown in tables, plots and the verdict.
 nlohmann::json json_of(const RunTotals& totals) {
-  return {totals.steps,          totals.islands,
-          totals.failed_islands, totals.approximate_islands,
-          totals.fallbacks,      totals.iterations,
-          totals.worst_residual, totals.max_penetration,
-          totals.called_islands, totals.budget_islands,
-          totals.stuck_models,   totals.first_stuck,
-          totals.most_left_out};
+  nlohmann::json json = {totals.steps, totals.islands, totals.first_stuck};
+  for (const StepField& field : step_fields())
+    std::visit([&](auto member) { json.push_back(totals.*member); }, field.member);
+  return json;
 }
 
 void read(const nlohmann::json& json, RunTotals& totals) {
   json.at(0).get_to(totals.steps);
   json.at(1).get_to(totals.islands);
-  json.at(2).get_to(totals.failed_islands);
-  json.at(3).get_to(totals.approximate_islands);
-  json.at(4).get_to(totals.fallbacks);
-  json.at(5).get_to(totals.iterations);
-  json.at(6).get_to(totals.worst_residual);
-  json.at(7).get_to(totals.max_penetration);
-  json.at(8).get_to(totals.called_islands);
-  json.at(9).get_to(totals.budget_islands);
-  json.at(10).get_to(totals.stuck_models);
-  json.at(11).get_to(totals.first_stuck);
-  json.at(12).get_to(totals.most_left_out);
+  json.at(2).get_to(totals.first_stuck);
+  std::size_t i = 3;
+  for (const StepField& field : step_fields())
+    std::visit([&](auto member) { json.at(i++).get_to(totals.*member); }, field.member);
 }
 
 std::string bytes_of(const Outcome& outcome) {

@@ -11,7 +11,7 @@ void Progress::show(const World& world) {
   const StepReport& report = world.report();
   char text[120];
   std::snprintf(text, sizeof text, "t %.3f of %.3f s   contacts %d   residual %.1e m/s",
-                world.time(), end_time_, report.contacts, report.worst_residual);
+                world.time(), end_time_, static_cast<int>(report.contacts), report.worst_residual);
   line_.show(text);
 }
 

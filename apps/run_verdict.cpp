@@ -37,8 +37,8 @@ std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver) {
     return "the energy of " + outcome.overflowing +
            " is not finite; check its initial state, forces and gains, or try a smaller step";
   }
-  if (totals.most_left_out > 0) {
-    return "up to " + std::to_string(totals.most_left_out) +
+  if (totals.contacts_left_out > 0) {
+    return "up to " + std::to_string(totals.contacts_left_out) +
            " contacts of a step were dropped: too many models overlap; move them apart";
   }
   if (totals.failed_islands > 0) {

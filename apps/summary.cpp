@@ -6,6 +6,7 @@
 
 #include "apps/printable_text.h"
 #include "cardan/run_report.h"
+#include "cardan/step_fields.h"
 #include "core/diagnostic_text.h"
 #include "dynamics/urdf/base_note.h"
 
@@ -41,7 +42,7 @@ void print_models(std::ostream& out, const World& world) {
 void print_loops(std::ostream& out, const RunTotals& totals, const World& world) {
   if (world.loops().empty()) return;
   out << "  closed loops: " << world.loops().size()
-      << format(", open by at most %.2e m or rad\n", totals.max_loop_error);
+      << format(", open by at most %.2e m or rad\n", totals.loop_error);
 }
 
 // Such a depth is an overlap at the start, or a result of mass ratios and budgets.
@@ -59,42 +60,11 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
         << " answered by FCL, " << ladder.perturbed << " from a shifted pose, "
         << ladder.last_normal << " by their last normal, " << ladder.unresolved << " omitted\n";
   }
-  if (totals.rejected_inputs > 0) {
-    out << "  non-finite efforts or wrenches that were ignored: " << totals.rejected_inputs << "\n";
-  }
-  if (totals.clamped_efforts > 0) {
-    out << "  efforts that were clamped to the limits of their joints: " << totals.clamped_efforts
-        << "\n";
-  }
-  if (totals.work_limited_islands > 0) {
-    out << "  islands stopped by a work limit: " << totals.work_limited_islands << "\n";
-  }
-  if (totals.energy_limited_islands > 0) {
-    out << "  islands whose approximate impulses were scaled down to add no energy: "
-        << totals.energy_limited_islands << "\n";
-  }
-  if (totals.pushed_islands > 0) {
-    out << "  islands whose overlaps were removed at position level: " << totals.pushed_islands
-        << format(", with %.3g J of work", totals.push_out_work) << "\n";
-  }
-  if (totals.shortened_push_outs > 0) {
-    out << "  push-outs that were shortened: " << totals.shortened_push_outs << "\n";
-  }
-  if (totals.unlifted_overlaps > 0) {
-    out << "  overlaps at the end that no motion of the bodies reduces: "
-        << totals.unlifted_overlaps << "\n";
-  }
-  if (totals.unsettled_islands > 0) {
-    out << "  islands whose friction bounds did not converge: " << totals.unsettled_islands << "\n";
-  }
-  if (totals.dropped_rows > 0) {
-    out << "  rows dropped because rounding makes them immovable: " << totals.dropped_rows << "\n";
-  }
-  if (totals.push_out_failures > 0) {
-    out << "  position problems that no solver could solve: " << totals.push_out_failures << "\n";
-  }
-  if (totals.capped_friction > 0) {
-    out << "  contacts whose friction coefficient was capped: " << totals.capped_friction << "\n";
+  for (const StepField& field : step_fields()) {
+    const double value = field.value(totals);
+    if (field.summary == nullptr || value == 0) continue;
+    out << "  " << field.summary << format(*field.unit != 0 ? ": %.3g" : ": %.0f", value)
+        << (*field.unit != 0 ? " " : "") << field.unit << "\n";
   }
   if (!totals.first_message.empty())
     out << "  first message: " << one_line_text(totals.first_message) << "\n";
@@ -170,7 +140,7 @@ void print_summary(std::ostream& out, const RunSummary& summary, const World& wo
       << format(" in %.3f s: %.4g times real time\n", summary.wall_seconds,
                 real_time_factor(summary));
   out << format("  contacts %d at the end, %d at most\n", static_cast<int>(world.contacts().size()),
-                totals.most_contacts);
+                static_cast<int>(totals.contacts));
   out << format("  worst residual %.3g m/s, deepest penetration %.3g m\n", totals.worst_residual,
                 totals.max_penetration);
   out << format("  islands %lld: %lld fallbacks, ", static_cast<long long>(totals.islands),

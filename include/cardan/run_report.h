@@ -6,61 +6,20 @@
 #include <vector>
 
 #include "cardan/export.h"
+#include "cardan/step_fields.h"
 #include "cardan/world.h"
 
 namespace cardan {
 
-/// Totals of a run over its steps. add() must be called after each step.
-struct RunTotals {
+/// Totals of a run over its steps: each number of a step is a sum, the largest or the last value,
+/// as its row in step_fields() says. add() must be called after each step.
+struct RunTotals : StepFigures {
   std::int64_t steps = 0;
-  std::int64_t islands = 0;              ///< number of solved islands, summed over the steps
-  std::int64_t failed_islands = 0;       ///< number of islands answered by the last resort
-  std::int64_t approximate_islands = 0;  ///< number of islands whose residual exceeds the tolerance
-  std::int64_t work_limited_islands = 0;  ///< number of approximate islands stopped by a work limit
-  std::int64_t energy_limited_islands =
-      0;  ///< number of approximate islands whose impulses were scaled down
-  std::int64_t pushed_islands =
-      0;  ///< number of islands whose overlaps were removed at position level
-  std::int64_t stuck_models =
-      0;  ///< number of models whose motion was not finite, summed over the steps
-  std::int64_t called_islands =
-      0;  ///< number of islands for which a solver was called, over all stages
-  std::int64_t budget_islands =
-      0;  ///< number of approximate islands whose solver stopped at its own limit
-  std::int64_t unsettled_islands =
-      0;                       ///< number of islands whose outer loop ended before it converged
-  std::int64_t fallbacks = 0;  ///< number of failed solver attempts
-  std::int64_t collision_failures = 0;  ///< number of caught exceptions and rejected results of FCL
+  std::int64_t islands = 0;  ///< number of solved islands, summed over the steps
   LadderCounts collision_ladder;
-  std::int64_t dropped_rows = 0;  ///< number of rows that are immovable within rounding
-  std::int64_t capped_friction =
-      0;  ///< number of contacts with capped friction, summed over the steps
-  std::int64_t guarded_restitution =
-      0;  ///< number of islands whose e was scaled down, summed over the steps
-  std::int64_t unfinished_impacts =
-      0;                     ///< number of islands with unfinished impacts, summed over the steps
-  double push_out_work = 0;  ///< work of the push-outs against the forces of their steps [J]
-  std::int64_t shortened_push_outs =
-      0;  ///< number of push-outs that were shortened (StepReport::shortened_push_outs)
-  int unlifted_overlaps = 0;  ///< StepReport::unlifted_overlaps of the last step
-  std::int64_t push_out_failures =
-      0;  ///< number of position problems for which no solver gave an answer
-  std::int64_t rejected_inputs = 0;  ///< number of efforts and wrenches that were not finite
-  std::int64_t clamped_efforts =
-      0;  ///< number of user efforts above their limits, summed over the steps
-  std::int64_t corrected_islands =
-      0;                      ///< number of islands solved a second time, summed over the steps
-  int most_flight_parts = 0;  ///< largest StepReport::flight_parts
-  std::int64_t iterations = 0;
-  int most_contacts = 0;       ///< largest number of contacts in one step
-  int most_left_out = 0;       ///< largest number of contacts dropped in one step
-  double worst_residual = 0;   ///< largest residual of an island [m/s]
-  double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
-  double max_penetration = 0;  ///< largest penetration [m]
   /// StepReport::deepest_a and deepest_b of the step with the deepest reported penetration.
   int deepest_a = -1, deepest_b = -1;
   double deepest_time = 0, deepest = 0;  ///< time [s] and depth [m] of this penetration
-  double max_loop_error = 0;             ///< largest error of closed loops after a step [m, rad]
   /// Number of islands passed to the shadow solver, and number of islands that it solved.
   std::int64_t shadow_islands = 0, shadow_solved = 0;
   ShadowReport worst_shadow;            ///< largest value of each number over the steps

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "cardan/step_fields.h"
 
 namespace cardan {
 
@@ -55,7 +58,7 @@ double angular_momentum(const World& world) {
 
 using W = const World&;
 
-constexpr WorldQuantity kWorldRows[] = {
+const WorldQuantity kWorldRows[] = {
     {"time", "s", [](W w) { return w.time(); }},
     {"energy", "J", [](W w) { return total_energy(w); }},
     {"kinetic_energy", "J", [](W w) { return w.kinetic_energy(); }},
@@ -66,27 +69,24 @@ constexpr WorldQuantity kWorldRows[] = {
     {"angular_momentum.x", "kg m^2/s", angular_momentum<0>},
     {"angular_momentum.y", "kg m^2/s", angular_momentum<1>},
     {"angular_momentum.z", "kg m^2/s", angular_momentum<2>},
-    {"contacts", "", [](W w) { return static_cast<double>(w.contacts().size()); }, true},
     {"sticking", "", [](W w) { return count_state(w, ContactState::kStick); }, true},
     {"sliding", "", [](W w) { return count_state(w, ContactState::kSlide); }, true},
     {"normal_force", "N", normal_force, true},
-    {"max_penetration", "m", [](W w) { return w.report().max_penetration; }, true},
     {"penetration_squared", "m^2", penetration_squared, true},
     {"residual", "m/s", [](W w) { return w.report().worst_residual; }, true},
     {"cone_residual", "m/s", cone_residual, true},
-    {"limit_error", "m, rad", [](W w) { return w.report().limit_error; }, true},
-    {"loop_error", "m, rad", [](W w) { return w.report().loop_error; }, true},
     {"islands", "", [](W w) { return static_cast<double>(w.report().islands.size()); }, true},
-    {"iterations", "", [](W w) { return static_cast<double>(w.report().iterations); }, true},
-    {"fallbacks", "", [](W w) { return static_cast<double>(w.report().fallbacks); }, true},
-    {"failed_islands", "", [](W w) { return static_cast<double>(w.report().failed_islands); },
-     true},
-    {"approximate_islands", "",
-     [](W w) { return static_cast<double>(w.report().approximate_islands); }, true},
-    {"work_limited_islands", "",
-     [](W w) { return static_cast<double>(w.report().work_limited_islands); }, true},
-    {"dropped_rows", "", [](W w) { return static_cast<double>(w.report().dropped_rows); }, true},
 };
+
+// The quantities of a world, and every number of its last step.
+std::vector<WorldQuantity> make_world_rows() {
+  std::vector<WorldQuantity> rows(std::begin(kWorldRows), std::end(kWorldRows));
+  for (const StepField& field : step_fields()) {
+    rows.push_back(
+        {field.name, field.unit, [&field](W world) { return field.value(world.report()); }, true});
+  }
+  return rows;
+}
 
 double contacts_of(const World& world, const Model& model) {
   const auto contacts = world.contacts();
@@ -165,7 +165,10 @@ double path_length(const BodyOf& body, QuantityMemory& memory) {
 
 }  // namespace
 
-std::span<const WorldQuantity> world_rows() { return kWorldRows; }
+std::span<const WorldQuantity> world_rows() {
+  static const std::vector<WorldQuantity> rows = make_world_rows();
+  return rows;
+}
 std::span<const ModelQuantity> model_rows() { return kModelRows; }
 std::span<const JointQuantity> joint_rows() { return kJointRows; }
 const WorldQuantity* find_world_row(std::string_view name) { return find_row(world_rows(), name); }

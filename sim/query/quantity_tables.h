@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@ namespace cardan {
 
 struct WorldQuantity {
   const char *name, *unit;
-  double (*measure)(const World&);
+  std::function<double(const World&)> measure;
   bool of_step = false;
 };
 std::span<const WorldQuantity> world_rows();

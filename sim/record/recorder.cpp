@@ -1,11 +1,13 @@
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
 #include "cardan/recording.h"
+#include "cardan/step_fields.h"
 #include "collision/collision_scene_impl.h"
 #include "core/hash.h"
 #include "sim/data/change_log.h"
@@ -13,6 +15,7 @@
 #include "sim/data/world_impl.h"
 #include "sim/record/contact_tables.h"
 #include "sim/record/model_tables.h"
+#include "sim/record/recording_paths.h"
 #include "sim/record/sensor_tables.h"
 #include "sim/record/state_file_groups.h"
 #include "sim/record/world_json.h"
@@ -21,9 +24,6 @@ namespace cardan {
 
 namespace {
 
-// In the order of count_events().
-constexpr const char* kEvents[] = {"/failed_islands", "/approximate_islands", "/fallbacks",
-                                   "/clamped_efforts", "/rejected_inputs"};
 // Time between flushes, each of which takes some milliseconds. It does not change the file [s].
 constexpr double kFlushInterval = 0.5;
 
@@ -90,8 +90,12 @@ struct Recorder::Impl {
   std::optional<ContactTables> contacts;
   RowTables::Table *time = nullptr, *kinetic = nullptr, *potential = nullptr,
                    *num_contacts = nullptr, *residual = nullptr;
-  std::array<RowTables::Table*, 5> events{};
-  std::array<double, 5> counts{};  ///< counts of events since the last row
+  struct Event {
+    const StepField* field;
+    RowTables::Table* table;
+    double count = 0;  ///< since the last row
+  };
+  std::vector<Event> events;
   WaitingTable<std::uint64_t> steps, hashes, changes, payload;
   std::shared_ptr<ChangeLog> log = std::make_shared<ChangeLog>();
   double start = 0, worst_residual = 0;
@@ -134,8 +138,8 @@ void Recorder::Impl::open(const World& world) {
   potential = &rows->add("/potential_energy", 1, "J");
   num_contacts = &rows->add("/contacts", 1, "1");
   residual = &rows->add("/worst_residual", 1, "m/s");
-  std::transform(std::begin(kEvents), std::end(kEvents), events.begin(),
-                 [&](const char* name) { return &rows->add(name, 1, "1"); });
+  for (const char* name : std::span(kWorldTables).subspan(kEventTables))
+    events.push_back({&step_field(name), &rows->add(in_group("", name), 1, "1")});
   contacts.emplace(*writer);
   models.emplace(*rows, world);
   sensors.emplace(*rows, world);
@@ -186,9 +190,7 @@ void Recorder::Impl::add_hashes(const World& world) {
 
 void Recorder::Impl::count_events(const StepReport& report) {
   worst_residual = std::max(worst_residual, report.worst_residual);
-  const int now[] = {report.failed_islands, report.approximate_islands, report.fallbacks,
-                     report.clamped_efforts, report.rejected_inputs};
-  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += now[i];
+  for (Event& event : events) event.count += event.field->value(report);
 }
 
 void Recorder::Impl::add_row(const World& world) {
@@ -201,8 +203,10 @@ void Recorder::Impl::add_row(const World& world) {
   contacts->add_row(touching);
   residual->add(worst_residual);
   worst_residual = 0;
-  for (std::size_t i = 0; i < events.size(); ++i) events[i]->add(counts[i]);
-  counts = {};
+  for (Event& event : events) {
+    event.table->add(event.count);
+    event.count = 0;
+  }
   models->add_row();
   sensors->add_row();
   if (rows->end_row()) flush();

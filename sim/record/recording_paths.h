@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -28,18 +29,19 @@ inline std::string contact_name_path(std::size_t i) {
   return std::string("/contact_list/names/").append(std::to_string(i));
 }
 
-/// Tables with one number in each row. The tables after `worst_residual` count events since the
-/// previous row.
-constexpr const char* kWorldTables[] = {"time",
-                                        "kinetic_energy",
-                                        "potential_energy",
-                                        "contacts",
-                                        "worst_residual",
-                                        "failed_islands",
-                                        "approximate_islands",
-                                        "fallbacks",
-                                        "clamped_efforts",
-                                        "rejected_inputs"};
+/// Tables with one number in each row. Those from kEventTables on count the events since the
+/// previous row, which the numbers of a step with these names count (step_field).
+inline constexpr std::array kWorldTables = {"time",
+                                            "kinetic_energy",
+                                            "potential_energy",
+                                            "contacts",
+                                            "worst_residual",
+                                            "failed_islands",
+                                            "approximate_islands",
+                                            "fallbacks",
+                                            "clamped_efforts",
+                                            "rejected_inputs"};
+inline constexpr std::size_t kEventTables = 5;
 
 /// Returns the path of the dataset with the key of the i-th model that was added while the
 /// recording ran. The tables of the model are in /models/KEY/, and its name is in /models/KEY/name.

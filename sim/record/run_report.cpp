@@ -89,45 +89,16 @@ Json json_shadow(const RunSummary& summary) {
 }  // namespace
 
 void RunTotals::add(const StepReport& report) {
-  ++steps;
-  islands += static_cast<std::int64_t>(report.islands.size());
-  called_islands += report.called_islands;
-  budget_islands += report.budget_islands;
-  failed_islands += report.failed_islands;
-  approximate_islands += report.approximate_islands;
-  work_limited_islands += report.work_limited_islands;
-  energy_limited_islands += report.energy_limited_islands;
-  pushed_islands += report.pushed_islands;
-  stuck_models += report.stuck_models;
-  if (first_stuck.empty() && report.stuck_message >= 0)
-    first_stuck = report.messages[static_cast<std::size_t>(report.stuck_message)];
-  unsettled_islands += report.unsettled_islands;
-  fallbacks += report.fallbacks;
-  collision_failures += report.collision_failures;
-  collision_ladder += report.collision_ladder;
-  rejected_inputs += report.rejected_inputs;
-  clamped_efforts += report.clamped_efforts;
-  corrected_islands += report.corrected_islands;
-  most_flight_parts = std::max(most_flight_parts, report.flight_parts);
-  push_out_failures += report.push_out_failures;
-  push_out_work += report.push_out_work;
-  shortened_push_outs += report.shortened_push_outs;
-  unlifted_overlaps = report.unlifted_overlaps;
-  worst_push_out = std::max(worst_push_out, report.push_out_residual);
-  dropped_rows += report.dropped_rows;
-  capped_friction += report.capped_friction;
-  guarded_restitution += report.guarded_restitution;
-  unfinished_impacts += report.unfinished_impacts;
-  iterations += report.iterations;
-  most_contacts = std::max(most_contacts, report.contacts);
-  most_left_out = std::max(most_left_out, report.contacts_left_out);
-  worst_residual = std::max(worst_residual, report.worst_residual);
   if (report.deepest_a >= 0 && report.max_penetration > deepest) {
     std::tie(deepest_a, deepest_b) = std::pair(report.deepest_a, report.deepest_b);
     std::tie(deepest, deepest_time) = std::pair(report.max_penetration, report.time);
   }
-  max_penetration = std::max(max_penetration, report.max_penetration);
-  max_loop_error = std::max(max_loop_error, report.loop_error);
+  ++steps;
+  islands += static_cast<std::int64_t>(report.islands.size());
+  add_step(report, *this);
+  collision_ladder += report.collision_ladder;
+  if (first_stuck.empty() && report.stuck_message >= 0)
+    first_stuck = report.messages[static_cast<std::size_t>(report.stuck_message)];
   add_shadow(report);
   for (std::size_t i = 0; i < nanoseconds.size(); ++i) nanoseconds[i] += report.nanoseconds[i];
   if (first_message.empty() && !report.messages.empty()) first_message = report.messages.front();
@@ -208,46 +179,22 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"time", world.time()},
                  {"wall_seconds", summary.wall_seconds},
                  {"real_time_factor", real_time_factor(summary)},
-                 {"worst_residual", totals.worst_residual},
                  {"ended", summary.ended},
                  {"islands", totals.islands},
-                 {"called_islands", totals.called_islands},
-                 {"failed_islands", totals.failed_islands},
-                 {"approximate_islands", totals.approximate_islands},
-                 {"work_limited_islands", totals.work_limited_islands},
-                 {"energy_limited_islands", totals.energy_limited_islands},
-                 {"pushed_islands", totals.pushed_islands},
-                 {"stuck_models", totals.stuck_models},
-                 {"contacts_left_out", totals.most_left_out},
-                 {"unsettled_islands", totals.unsettled_islands},
-                 {"fallbacks", totals.fallbacks},
-                 {"iterations", totals.iterations},
-                 {"collision_failures", totals.collision_failures},
                  {"collision_ladder",
                   {{"fcl", totals.collision_ladder.fcl},
                    {"perturbed", totals.collision_ladder.perturbed},
                    {"last_normal", totals.collision_ladder.last_normal},
                    {"unresolved", totals.collision_ladder.unresolved}}},
-                 {"rejected_inputs", totals.rejected_inputs},
-                 {"clamped_efforts", totals.clamped_efforts},
-                 {"corrected_islands", totals.corrected_islands},
-                 {"flight_parts", totals.most_flight_parts},
-                 {"dropped_rows", totals.dropped_rows},
-                 {"capped_friction", totals.capped_friction},
-                 {"guarded_restitution", totals.guarded_restitution},
-                 {"unfinished_impacts", totals.unfinished_impacts},
-                 {"push_out_work", totals.push_out_work},
-                 {"shortened_push_outs", totals.shortened_push_outs},
-                 {"unlifted_overlaps", totals.unlifted_overlaps},
-                 {"push_out_failures", totals.push_out_failures},
-                 {"worst_push_out", totals.worst_push_out},
                  {"first_message", totals.first_message},
                  {"contacts", world.contacts().size()},
-                 {"max_penetration", totals.max_penetration},
                  {"loops", world.loops().size()},
-                 {"max_loop_error", totals.max_loop_error},
                  {"energy", {{"start", summary.energy_start}, {"end", summary.energy_end}}},
                  {"state_hash", state_hash_text(world)}};
+  for (const StepField& field : step_fields()) {
+    Json& number = report[field.key != nullptr ? field.key : field.name];
+    std::visit([&](auto member) { number = totals.*member; }, field.member);
+  }
   report["diagnostics"] = json_diagnostics(world);
   if (totals.deepest_a >= 0) {
     report["deepest"] = {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "cardan/step_fields.h"
 #include "sim/solve/solve_island.h"
 #include "sim/step/stages.h"
 
@@ -51,8 +52,12 @@ void name_missing_force(const WorldModel& world, StepData& step, const IslandRep
 }
 
 void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
-  report.collisions = outcome.islands;
-  report.add(outcome.counts);
+  if (outcome.islands == 0) return;
+  StepFigures collisions;
+  static_cast<IslandCounts&>(collisions) = outcome.counts;
+  collisions.collisions = outcome.islands;
+  add_step(report, collisions);
+  static_cast<StepFigures&>(report) = collisions;
 }
 
 // Counts an island whose flags say that there is something to report.
@@ -87,7 +92,7 @@ void name_troubles(const WorldModel& world, StepData& step, const IslandReport& 
 
 void clear_counts(StepReport& report) {
   static_cast<IslandCounts&>(report) = {};
-  report.unsettled_islands = 0;
+  report.unsettled_islands = report.collisions = 0;
   report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
   report.stuck_models = 0;
   report.stuck_message = -1;

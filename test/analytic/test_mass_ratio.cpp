@@ -51,9 +51,10 @@ TEST_P(MassRatio, ImpulsesOfAStackEqualTheWeightsAbove) {
     const int level = static_cast<int>(std::lround(contact.point.z()));
     worst = std::max(worst, std::abs(std::abs(contact.impulse.z()) / weight_on(level) - 1));
   }
-  std::printf("%s with %s: impulses off by %.1e, residual %.1e m/s, %d iterations, %d fallbacks\n",
-              GetParam().formulation, GetParam().solver, worst, report.worst_residual,
-              report.iterations, report.fallbacks);
+  std::printf(
+      "%s with %s: impulses off by %.1e, residual %.1e m/s, %.0f iterations, %.0f fallbacks\n",
+      GetParam().formulation, GetParam().solver, worst, report.worst_residual,
+      static_cast<double>(report.iterations), static_cast<double>(report.fallbacks));
   EXPECT_EQ(report.failed_islands, 0);
   if (!GetParam().exact) return;
   EXPECT_LT(worst, 1e-8);
@@ -71,9 +72,9 @@ TEST_P(MassRatio, StackOnFourContactsPerLevelDoesNotMove) {
     const SpatialVelocity v = model.base_velocity();
     fastest = std::max({fastest, v.linear.norm(), v.angular.norm()});
   }
-  std::printf("%s with %s: fastest body %.1e, residual %.1e m/s, %d iterations, %d fallbacks\n",
+  std::printf("%s with %s: fastest body %.1e, residual %.1e m/s, %.0f iterations, %.0f fallbacks\n",
               GetParam().formulation, GetParam().solver, fastest, report.worst_residual,
-              report.iterations, report.fallbacks);
+              static_cast<double>(report.iterations), static_cast<double>(report.fallbacks));
   EXPECT_EQ(report.failed_islands, 0);
   if (!GetParam().exact) return;
   EXPECT_LT(fastest, 1e-8);

@@ -100,8 +100,8 @@ TEST_P(RobotSteps, RobotRunsOneSecondWithoutAFailedIsland) {
     penetration = std::max(penetration, report.max_penetration);
   }
   std::printf("%-12s nv %d, contacts %d, worst residual %.2e m/s, penetration %.2e m\n",
-              GetParam().name, robot.skeleton()->nv(), world.report().contacts, residual,
-              penetration);
+              GetParam().name, robot.skeleton()->nv(), static_cast<int>(world.report().contacts),
+              residual, penetration);
   EXPECT_EQ(failed, 0);
   EXPECT_TRUE(robot.q().allFinite());
   EXPECT_LT(robot.v().cwiseAbs().maxCoeff(), 1e3);

@@ -2,7 +2,9 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -10,6 +12,7 @@
 #include "bindings/python/src/errors.h"
 #include "bindings/python/src/problem.h"
 #include "cardan/run_report.h"
+#include "cardan/step_fields.h"
 #include "constraint/compatibility.h"
 
 namespace cardan::python {
@@ -63,90 +66,25 @@ py::str report_text(const ReportHandle& handle) {
                               .format(report.step, report.time, report.contacts,
                                       report.islands.size(), report.worst_residual);
   std::string line = py::cast<std::string>(text);
-  const std::pair<const char*, int> counts[] = {{"failed islands", report.failed_islands},
-                                                {"approximate islands", report.approximate_islands},
-                                                {"stuck models", report.stuck_models},
-                                                {"fallbacks", report.fallbacks},
-                                                {"rejected inputs", report.rejected_inputs},
-                                                {"clamped efforts", report.clamped_efforts},
-                                                {"contacts left out", report.contacts_left_out},
-                                                {"collision failures", report.collision_failures}};
-  for (const auto& [name, count] : counts) {
-    if (count > 0) line.append(", ").append(std::to_string(count)).append(" ").append(name);
+  for (const char* name :
+       {"failed_islands", "approximate_islands", "stuck_models", "fallbacks", "rejected_inputs",
+        "clamped_efforts", "contacts_left_out", "collision_failures"}) {
+    const double count = step_field(name).value(report);
+    if (count == 0) continue;
+    std::string words = name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    line.append(", ").append(std::to_string(std::llround(count))).append(" ").append(words);
   }
   return line + ">";
 }
 
-void add_counts(Report& report) {
-  add_field(report, "worst_residual", &StepReport::worst_residual,
-            "Worst residual of the islands, measured by the engine [m/s].");
-  add_field(report, "called_islands", &StepReport::called_islands,
-            "Islands for which a solver was called.");
-  add_field(report, "failed_islands", &StepReport::failed_islands,
-            "Islands whose answer is that of the last resort.");
-  add_field(report, "approximate_islands", &StepReport::approximate_islands,
-            "Islands whose residual exceeds the tolerance.");
-  add_field(report, "work_limited_islands", &StepReport::work_limited_islands,
-            "Approximate islands stopped by a work limit.");
-  add_field(report, "budget_islands", &StepReport::budget_islands,
-            "Approximate islands whose solver stopped at its own limit.");
-  add_field(report, "energy_limited_islands", &StepReport::energy_limited_islands,
-            "Approximate islands whose impulses were scaled down.");
-  add_field(report, "fallbacks", &StepReport::fallbacks, "Failed solver attempts.");
-  add_field(report, "iterations", &StepReport::iterations, "Iterations of all solvers.");
-  add_field(report, "factorizations", &StepReport::factorizations,
-            "Factorisations of matrices by all solvers.");
-  add_field(report, "guarded_restitution", &StepReport::guarded_restitution,
-            "Islands in which the restitution was scaled down.");
-  add_field(report, "unfinished_impacts", &StepReport::unfinished_impacts,
-            "Islands that need more successive impacts than the step resolves.");
-}
-
-void add_findings(Report& report) {
-  add_field(report, "max_penetration", &StepReport::max_penetration, "Deepest overlap [m].");
-  add_field(report, "contacts_left_out", &StepReport::contacts_left_out,
-            "Contacts beyond the maximum number of contacts in a step.");
-  add_field(report, "dropped_rows", &StepReport::dropped_rows,
-            "Contacts and joint rows that are immovable within rounding.");
-  add_field(report, "capped_friction", &StepReport::capped_friction,
-            "Contacts whose friction coefficient was capped.");
-  add_field(report, "collisions", &StepReport::collisions,
-            "Islands whose collisions were resolved before the forces were computed.");
-  add_field(report, "unsettled_islands", &StepReport::unsettled_islands,
-            "Islands whose passes ended before they converged.");
-  add_field(report, "push_out_residual", &StepReport::push_out_residual,
-            "Worst residual of the position problems of `projection` [m/s].");
-  add_field(report, "pushed_islands", &StepReport::pushed_islands,
-            "Islands whose overlaps were removed at the position level.");
-  add_field(report, "push_out_failures", &StepReport::push_out_failures,
-            "Position problems for which no solver gave an answer.");
-  add_field(report, "push_out_work", &StepReport::push_out_work,
-            "Work of the push-outs against the forces of the step [J].");
-  add_field(report, "shortened_push_outs", &StepReport::shortened_push_outs,
-            "Push-outs that were shortened so that no body moves faster than max_speed.");
-  add_field(report, "unlifted_overlaps", &StepReport::unlifted_overlaps,
-            "Overlaps and violated limits that no motion of the bodies reduces.");
-  add_field(report, "limit_error", &StepReport::limit_error,
-            "Largest distance of a joint beyond a rigid position limit before the step [m, rad].");
-  add_field(report, "loop_error", &StepReport::loop_error,
-            "Largest error of a rigid loop or rope after the step [m, rad].");
-  add_field(report, "worst_loop", &StepReport::worst_loop,
-            "Index of the loop with the largest error; -1 if there are no loops.");
-  add_field(report, "redundant_rows", &StepReport::redundant_rows,
-            "Redundant loop rows that were dropped.");
-  add_field(report, "collision_failures", &StepReport::collision_failures,
-            "Pairs of shapes whose collision test failed.");
-  add_field(report, "stuck_models", &StepReport::stuck_models,
-            "Models whose motion was not finite; they keep their state.");
-  add_field(report, "rejected_inputs", &StepReport::rejected_inputs,
-            "Efforts or wrenches that were not finite and were ignored.");
-  add_field(report, "clamped_efforts", &StepReport::clamped_efforts,
-            "Joints whose effort exceeds the limit of the joint or motor.");
-  add_field(report, "flight_parts", &StepReport::flight_parts,
-            "Largest number of substeps of the free flight of a model; 0: no\n"
-            "model was in free flight.");
-  add_field(report, "corrected_islands", &StepReport::corrected_islands,
-            "Islands solved again with velocity products at the middle of the step.");
+void add_figures(Report& report) {
+  for (const StepField& field : step_fields()) {
+    std::string doc = field.doc;
+    if (*field.unit != 0) doc.append(" [").append(field.unit).append("]");
+    std::visit([&](auto member) { add_field(report, field.name, member, doc.append(".").c_str()); },
+               field.member);
+  }
 }
 
 void bind_island_report(py::module_& module) {
@@ -234,11 +172,9 @@ void bind_report(py::module_& module) {
   add_field(report, "step", &StepReport::step,
             "Number of the step, starting with 1; 0 before the first step.");
   add_field(report, "time", &StepReport::time, "Time after the step [s].");
-  add_field(report, "contacts", &StepReport::contacts, "Number of contacts.");
-  add_field(report, "sleeping_trees", &StepReport::sleeping_trees,
-            "Number of models that are asleep.");
-  add_counts(report);
-  add_findings(report);
+  add_figures(report);
+  add_field(report, "worst_loop", &StepReport::worst_loop,
+            "Index of the loop with the largest error; -1 if there are no loops.");
   report.def_property_readonly(
       "messages",
       [](const ReportHandle& h) {

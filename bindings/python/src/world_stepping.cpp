@@ -20,13 +20,13 @@ constexpr std::chrono::milliseconds kVisit{50};
 
 constexpr const char* kBatchSteps = "step it with Batch.step";
 
-std::string counted(int count, const char* what) {
+std::string counted(std::int64_t count, const char* what) {
   std::string text = std::to_string(count);
   return text.append(" ").append(what);
 }
 
 // Approximate answers that the accuracy of the solver does not explain.
-int approximate_islands(const World& world) {
+std::int64_t approximate_islands(const World& world) {
   const StepReport& report = world.report();
   return report.approximate_islands - (world.accuracy() > 0 ? report.budget_islands : 0);
 }
@@ -34,7 +34,7 @@ int approximate_islands(const World& world) {
 // A step fails if its answers cannot be trusted. A clamped effort is not a failure.
 void require_good(const World& world) {
   const StepReport& report = world.report();
-  const int approximate = approximate_islands(world);
+  const std::int64_t approximate = approximate_islands(world);
   if (report.failed_islands + approximate + report.stuck_models + report.collision_failures +
           report.push_out_failures + report.contacts_left_out + report.rejected_inputs ==
       0) {

@@ -17,24 +17,15 @@ namespace cardan::test {
 /// All results of a step: bits of the state and counts of the report.
 struct StepTrace {
   StepHashes hashes;
-  double residual = 0, penetration = 0;
-  int contacts = 0, islands = 0, iterations = 0, fallbacks = 0, dropped = 0, guarded = 0;
+  StepFigures figures;
+  std::size_t islands = 0;
   std::uint64_t state_hash = 0;
   bool operator==(const StepTrace&) const = default;
 };
 
 inline StepTrace trace_step(World& world) {
   const StepReport& report = world.step();
-  return {step_hashes(world),
-          report.worst_residual,
-          report.max_penetration,
-          report.contacts,
-          static_cast<int>(report.islands.size()),
-          report.iterations,
-          report.fallbacks,
-          report.dropped_rows,
-          report.guarded_restitution,
-          world.state_hash()};
+  return {step_hashes(world), report, report.islands.size(), world.state_hash()};
 }
 
 /// The state at a time of a run, in every form from which a run can be continued.
@@ -62,9 +53,10 @@ inline void expect_traces(const Scene& scene, World& world, const std::vector<St
     ADD_FAILURE() << scene.name << " continued by " << how << " at step " << moment
                   << " differs in step " << step + 1 << ": "
                   << first_difference(expected.hashes, trace.hashes) << "; residual "
-                  << expected.residual << " and " << trace.residual << ", iterations "
-                  << expected.iterations << " and " << trace.iterations << ", contacts "
-                  << expected.contacts << " and " << trace.contacts;
+                  << expected.figures.worst_residual << " and " << trace.figures.worst_residual
+                  << ", iterations " << expected.figures.iterations << " and "
+                  << trace.figures.iterations << ", contacts " << expected.figures.contacts
+                  << " and " << trace.figures.contacts;
     return;
   }
 }

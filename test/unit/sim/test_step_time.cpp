@@ -25,7 +25,7 @@ TEST(StepTime, ThrownBoxesTakeAtMostOneSecondPerStepAndSixtyMillisecondsOnAverag
   World world = make_world(scene);
   constexpr int kSteps = 2500;
   double total = 0, longest = 0;
-  int limited = 0, most_contacts = 0;
+  std::int64_t limited = 0, most_contacts = 0;
   for (int k = 0; k < kSteps; ++k) {
     const double before = processor_seconds();
     const StepReport& report = world.step();
@@ -38,7 +38,7 @@ TEST(StepTime, ThrownBoxesTakeAtMostOneSecondPerStepAndSixtyMillisecondsOnAverag
     ASSERT_LE(report.work_limited_islands, report.approximate_islands);
   }
   std::printf("longest step %.3f s, mean %.4f s, %d islands ended at the bound, %d contacts\n",
-              longest, total / kSteps, limited, most_contacts);
+              longest, total / kSteps, static_cast<int>(limited), static_cast<int>(most_contacts));
   EXPECT_LT(longest, 1);
   EXPECT_LT(total / kSteps, 0.06);
   EXPECT_GT(limited, 0);
