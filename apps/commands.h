@@ -25,6 +25,7 @@ void add_convert_command(CLI::App& app, int& exit_code);
 void add_solve_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 void add_solvers_command(CLI::App& app, int& exit_code);
+void add_schema_command(CLI::App& app, int& exit_code);
 void add_view_command(CLI::App& app, int& exit_code);
 
 }  // namespace cardan::app

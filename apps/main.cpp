@@ -120,6 +120,7 @@ int command(int argc, char** argv) try {
   cardan::app::add_solve_command(app, exit_code);
   cardan::app::add_explain_command(app, exit_code);
   cardan::app::add_solvers_command(app, exit_code);
+  cardan::app::add_schema_command(app, exit_code);
   cardan::app::add_doctor_command(app, exit_code);
   add_outside_option(app);
   try {

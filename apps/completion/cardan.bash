@@ -5,7 +5,7 @@ _cardan() {
   local options='' files=''
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'run compare regress sweep diff replay view repair export check convert solve explain solvers doctor --help --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'run compare regress sweep diff replay view repair export check convert solve explain solvers schema doctor --help --version' -- "$word")
     return
   fi
   case $command in
@@ -23,6 +23,7 @@ _cardan() {
     solve) options='-h --help --solver --fallback --timeout --write --tolerance --cold --json --option --plugins --keep --into --expect' files='hdf5,h5,dat' ;;
     explain) options='-h --help --step --island --solver --formulation --threads --plugins --json --timeout --allow-outside' files='yaml,yml,hdf5' ;;
     solvers) options='-h --help --describe --check --timeout --plugins' files='so' ;;
+    schema) options='-h --help' files='' ;;
     doctor) options='-h --help --json --plugins' files='' ;;
     *) return ;;
   esac

@@ -17,6 +17,7 @@ _cardan() {
     'solve:Solve problem files and check the answers'
     'explain:Explain why an island is hard to solve, what was tried, and what to change'
     'solvers:List the available solver plugins'
+    'schema:Print the JSON Schema of scene files, for editors'
     'doctor:Examine the installation\: build, processor, plugins, libraries, Python, viewer'
   )
   if (( CURRENT == 2 )); then
@@ -254,6 +255,12 @@ _cardan() {
         '*--timeout[Wall-clock limit for the check of each solver \[s\], default 600]:number: ' \
         '*--plugins[Folder of solver plugins, searched first; repeatable]:folder:_files -/' \
         '*:file:_files -g "*.(so)(-.)"'
+      ;;
+    schema)
+      _arguments \
+        '*-h[Print this help message and exit]' \
+        '*--help[Print this help message and exit]' \
+        '*:file:_files'
       ;;
     doctor)
       _arguments \

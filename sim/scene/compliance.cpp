@@ -35,9 +35,20 @@ const Law* find_law(const SceneNode& node) {
 
 }  // namespace
 
+std::span<const KeyRow> compliance_rows() {
+  static constexpr KeyRow kRows[] = {
+      {"stiffness", form::non_negative("N/m or N m/rad"), "Stiffness of a spring"},
+      {"damping", form::non_negative("N s/m or N m s/rad"), "Damping beside the spring"},
+      {"time_constant", form::non_negative("s"), "Time constant for the effective mass"},
+      {"damping_ratio", form::non_negative(""), "Damping ratio for the effective mass"},
+      {"cfm", form::non_negative("m/(N s) or rad/(N m s)"), "CFM of Open Dynamics Engine"},
+      {"erp", form::non_negative(""), "ERP of Open Dynamics Engine, with cfm"},
+  };
+  return kRows;
+}
+
 const std::vector<std::string>& compliance_keys() {
-  static const std::vector<std::string> keys{"stiffness",     "damping", "time_constant",
-                                             "damping_ratio", "cfm",     "erp"};
+  static const std::vector<std::string> keys = key_names(compliance_rows());
   return keys;
 }
 

@@ -9,6 +9,10 @@ namespace cardan {
 
 namespace {
 
+constexpr const char* kStabilizations[] = {"baumgarte", "relaxation", "projection"};
+constexpr const char* kRestitutionLaws[] = {"newton", "poisson"};
+constexpr const char* kRules[] = {"min", "max", "mean", "product"};
+
 // cone, or {polyhedral: {directions: 8}}.
 FormulationSpec read_formulation(const SceneNode& node) {
   FormulationSpec spec;
@@ -47,24 +51,38 @@ SolverOption read_option(const std::string& name, const SceneNode& node) {
   return option;
 }
 
+template <auto member>
+constexpr auto kOfSolver = &read_member<SolverSpec, member>;
+
+// Other keys are options of the plugin.
+constexpr Key<SolverSpec> kSolverKeys[] = {
+    {{"id", form::kWord, "Id of the solver"}, kOfSolver<&SolverSpec::id>},
+    {{"tolerance", form::positive("m/s"), "Residual of a solved answer"},
+     kOfSolver<&SolverSpec::tolerance>},
+    {{"accuracy", form::positive("m/s"), "Residual at which an approximate answer may end"},
+     kOfSolver<&SolverSpec::accuracy>},
+    {{"max_iterations", form::kPositiveInteger, "Most iterations of a solve"},
+     kOfSolver<&SolverSpec::max_iterations>},
+};
+constexpr Form kFallbackForms[] = {form::kWord, form::open_map<kSolverKeys>(&form::kWord)};
+constexpr Form kFallback = form::either(kFallbackForms);
+constexpr KeyRow kFallbackKeys[] = {
+    {"fallback", form::list(&kFallback), "Solvers that are tried in order if this one fails"}};
+constexpr Form kSolverForms[] = {form::kWord,
+                                 form::open_map<kSolverKeys, kFallbackKeys>(&form::kWord)};
+constexpr Form kSolver = form::either(kSolverForms);
+
 SolverSpec read_solver_alone(const SceneNode& node) {
   SolverSpec spec;
   if (node.is_scalar()) {
     spec.id = node.word();
     return spec;
   }
+  const std::vector<std::string> known = key_names(kSolverKeys, kFallbackKeys);
+  read_keys(node, kSolverKeys, spec);
   for (const auto& [key, value] : node.entries()) {
-    if (key == "id") {
-      spec.id = value.word();
-    } else if (key == "tolerance") {
-      spec.tolerance = value.positive("m/s");
-    } else if (key == "accuracy") {
-      spec.accuracy = value.positive("m/s");
-    } else if (key == "max_iterations") {
-      spec.max_iterations = value.positive_integer();
-    } else if (key != "fallback") {
+    if (std::find(known.begin(), known.end(), key) == known.end())
       spec.options.push_back(read_option(key, value));
-    }
   }
   if (spec.id.empty() && !spec.options.empty()) {
     node.fail(
@@ -90,28 +108,27 @@ SolverSpec read_solver(const SceneNode& node) {
   return spec;
 }
 
-// Keys of a stabilisation besides `kind` and `slop`.
-std::vector<std::string> stabilization_keys(StabilizationKind kind) {
-  std::vector<std::string> keys{"kind", "slop"};
-  if (kind == StabilizationKind::kRelaxation) {
-    keys.insert(keys.end(), compliance_keys().begin(), compliance_keys().end());
-  } else {
-    keys.insert(keys.end(), {"erp", "max_speed"});
-  }
-  return keys;
-}
+template <auto member>
+constexpr auto kOfStabilization = &read_member<Stabilization, member>;
+
+constexpr Key<Stabilization> kStabilizationKeys[] = {
+    {{"kind", form::choice(kStabilizations), "How violations are corrected"},
+     kOfStabilization<&Stabilization::kind>},
+    {{"slop", form::non_negative("m"), "Violation that is not corrected"},
+     kOfStabilization<&Stabilization::slop>},
+};
+// Not of `relaxation`, which has the keys of a compliance.
+constexpr KeyRow kErp[] = {
+    {"erp", form::non_negative(""), "Fraction of a violation that a step removes, at most 1"}};
+constexpr Key<Stabilization> kMaxSpeed[] = {
+    {{"max_speed", form::non_negative("m/s"), "Largest speed of a correction"},
+     kOfStabilization<&Stabilization::max_speed>}};
 
 Stabilization read_stabilization(const SceneNode& node) {
   Stabilization result;
-  if (const auto kind = node.find("kind")) {
-    constexpr StabilizationKind kKinds[] = {StabilizationKind::kBaumgarte,
-                                            StabilizationKind::kRelaxation,
-                                            StabilizationKind::kProjection};
-    result.kind = kKinds[kind->choice({"baumgarte", "relaxation", "projection"})];
-  }
-  node.allow_keys(stabilization_keys(result.kind));
-  if (const auto slop = node.find("slop")) result.slop = slop->non_negative("m");
+  read_keys(node, kStabilizationKeys, result);
   if (result.kind == StabilizationKind::kRelaxation) {
+    allow_keys(node, kStabilizationKeys, compliance_rows());
     result.relaxation = read_compliance(node);
     if (!result.relaxation.soft()) {
       node.fail("the relaxation has no law",
@@ -119,14 +136,30 @@ Stabilization read_stabilization(const SceneNode& node) {
     }
     return result;
   }
+  allow_keys(node, kStabilizationKeys, kErp, kMaxSpeed);
   if (const auto erp = node.find("erp")) {
     result.erp = erp->non_negative("");
     if (result.erp > 1)
       erp->fail("must not exceed 1, which removes the whole violation in one step");
   }
-  if (const auto speed = node.find("max_speed")) result.max_speed = speed->non_negative("m/s");
+  read_keys(node, kMaxSpeed, result);
   return result;
 }
+
+constexpr KeyRow kCoefficientKeys[] = {
+    {"static", form::non_negative(""), "Static coefficient of friction", true},
+    {"kinetic", form::non_negative(""), "Kinetic coefficient of friction", true},
+};
+
+template <auto member>
+constexpr auto kOfMaterial = &read_member<MaterialSpec, member>;
+
+constexpr Key<MaterialSpec> kTangentialKeys[] = {
+    {{"stiffness", form::positive("N/m"), "Stiffness", true},
+     kOfMaterial<&MaterialSpec::tangential_stiffness>},
+    {{"damping", form::non_negative("N s/m"), "Damping"},
+     kOfMaterial<&MaterialSpec::tangential_damping>},
+};
 
 // [mu1, mu2]: along `direction` and across it.
 void read_anisotropic_friction(const SceneNode& node, const SceneNode& mu, MaterialSpec& material) {
@@ -152,14 +185,6 @@ void read_direction(const SceneNode& node, MaterialSpec& material) {
   material.direction = along.normalized();
 }
 
-// Torsional and rolling friction, both as moment over normal force.
-void read_spin_friction(const SceneNode& node, MaterialSpec& material) {
-  if (const auto torsion = node.find("mu_torsion"))
-    material.mu_torsion = torsion->non_negative("m");
-  if (const auto rolling = node.find("mu_rolling"))
-    material.mu_rolling = rolling->non_negative("m");
-}
-
 // mu: 0.8, or mu: {static: 1, kinetic: 0.8}, or the two keys in the material itself, or [mu1, mu2].
 void read_friction(const SceneNode& node, MaterialSpec& material) {
   const auto mu = node.find("mu");
@@ -174,7 +199,7 @@ void read_friction(const SceneNode& node, MaterialSpec& material) {
   }
   if (!mu && !direct) return;
   const SceneNode& pair = mu ? *mu : node;
-  if (mu) pair.allow_keys({"static", "kinetic"});
+  if (mu) allow_keys(pair, kCoefficientKeys);
   material.mu_static = pair.require("static").non_negative("");
   material.mu_kinetic = pair.require("kinetic").non_negative("");
   if (material.mu_kinetic > material.mu_static) {
@@ -204,21 +229,38 @@ void read_normal_law(const SceneNode& node, MaterialSpec& material) {
 void read_tangential_law(const SceneNode& node, MaterialSpec& material) {
   const auto tangential = node.find("tangential");
   if (!tangential) return;
-  tangential->allow_keys({"stiffness", "damping"});
-  material.tangential_stiffness = tangential->require("stiffness").positive("N/m");
+  allow_keys(*tangential, kTangentialKeys);
   material.tangential_damping = 0;
-  if (const auto damping = tangential->find("damping")) {
-    material.tangential_damping = damping->non_negative("N s/m");
-  }
+  read_keys(*tangential, kTangentialKeys, material);
 }
 
-const std::vector<std::string> kPairKeys{"mu",         "static",     "kinetic", "restitution",
-                                         "compliance", "stiffness",  "damping", "tangential",
-                                         "mu_torsion", "mu_rolling", "between"};
+constexpr Form kCoefficient = form::non_negative(""),
+               kFrictionForms[] = {kCoefficient, form::list(&kCoefficient, 2),
+                                   form::map<kCoefficientKeys>()};
+
+constexpr Key<MaterialSpec> kMaterialKeys[] = {
+    {{"mu", form::either(kFrictionForms),
+      "Coefficient of friction; two: along `direction` and across it"}},
+    {{"static", kCoefficient, "Static coefficient of friction, with kinetic"}},
+    {{"kinetic", kCoefficient, "Kinetic coefficient of friction, with static"}},
+    {{"restitution", form::non_negative(""), "Coefficient of restitution, at most 1"}},
+    {{"compliance", form::non_negative(""), "Compliance as a fraction of that of the contact"}},
+    {{"stiffness", form::positive("N/m"), "Stiffness along the normal"}},
+    {{"damping", form::non_negative("N s/m"), "Damping along the normal, with stiffness"}},
+    {{"tangential", form::map<kTangentialKeys>(), "Law of the contact along the surface"}},
+    {{"mu_torsion", form::non_negative("m"), "Torsional friction: moment over normal force"},
+     kOfMaterial<&MaterialSpec::mu_torsion>},
+    {{"mu_rolling", form::non_negative("m"), "Rolling friction: moment over normal force"},
+     kOfMaterial<&MaterialSpec::mu_rolling>},
+};
+constexpr Form kNames = form::list(&form::kWord, 2);
+constexpr KeyRow kBetween[] = {{"between", kNames, "Two materials", true}};
 // Keys of a single surface that a pair does not have.
-const std::vector<std::string> kMaterialKeys{
-    "mu",      "static",     "kinetic",    "restitution", "compliance",       "stiffness",
-    "damping", "tangential", "mu_torsion", "mu_rolling",  "surface_velocity", "direction"};
+constexpr Key<MaterialSpec> kSurfaceKeys[] = {
+    {{"surface_velocity", form::vector3("m/s"), "Velocity of the surface in the shape's frame"},
+     kOfMaterial<&MaterialSpec::surface_velocity>},
+    {{"direction", form::vector3(""), "Direction of anisotropic friction in the shape's frame"}},
+};
 
 // Keys that are not given keep their value of `base`.
 MaterialSpec read_material(const SceneNode& node, const MaterialSpec& base) {
@@ -230,16 +272,14 @@ MaterialSpec read_material(const SceneNode& node, const MaterialSpec& base) {
   }
   read_normal_law(node, material);
   read_tangential_law(node, material);
-  read_spin_friction(node, material);
+  read_keys(node, kMaterialKeys, material);
   read_direction(node, material);
-  if (const auto velocity = node.find("surface_velocity")) {
-    material.surface_velocity = velocity->vector3("m/s");
-  }
+  read_keys(node, kSurfaceKeys, material);
   return material;
 }
 
 MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
-  node.allow_keys(kPairKeys);
+  allow_keys(node, kMaterialKeys, kBetween);
   if (const auto mu = node.find("mu"); mu && mu->is_list()) {
     mu->fail("two coefficients need the direction of a surface", "set them in a material");
   }
@@ -261,13 +301,17 @@ MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
   return pair;
 }
 
+constexpr Form kPair = form::map<kMaterialKeys, kBetween>();
+
+constexpr Key<MaterialTable> kPairsKeys[] = {
+    {{"rule", form::choice(kRules), "How the coefficients of two materials are combined"},
+     &read_member<MaterialTable, &MaterialTable::rule>},
+    {{"table", form::list(&kPair), "Laws of pairs of materials"}},
+};
+
 void read_pairs(const SceneNode& node, MaterialTable& table) {
-  node.allow_keys({"rule", "table"});
-  if (const auto rule = node.find("rule")) {
-    constexpr PairRule kRules[] = {PairRule::kMin, PairRule::kMax, PairRule::kMean,
-                                   PairRule::kProduct};
-    table.rule = kRules[rule->choice({"min", "max", "mean", "product"})];
-  }
+  allow_keys(node, kPairsKeys);
+  read_keys(node, kPairsKeys, table);
   const auto rows = node.find("table");
   if (!rows) return;
   std::set<std::pair<std::string, std::string>> listed;
@@ -279,15 +323,51 @@ void read_pairs(const SceneNode& node, MaterialTable& table) {
   }
 }
 
+constexpr Key<SleepSpec> kSleepKeys[] = {
+    {{"speed", form::positive("m/s"), "Largest speed of a resting island"},
+     &read_member<SleepSpec, &SleepSpec::speed>},
+    {{"time", form::positive("s"), "Time of rest before an island falls asleep"},
+     &read_member<SleepSpec, &SleepSpec::time>},
+};
+
 // true, false or {speed, time}.
 std::optional<SleepSpec> read_sleep(const SceneNode& node) {
   if (!node.is_map()) return node.boolean() ? std::optional<SleepSpec>(SleepSpec{}) : std::nullopt;
-  node.allow_keys({"speed", "time"});
+  allow_keys(node, kSleepKeys);
   SleepSpec sleep;
-  if (const auto speed = node.find("speed")) sleep.speed = speed->positive("m/s");
-  if (const auto time = node.find("time")) sleep.time = time->positive("s");
+  read_keys(node, kSleepKeys, sleep);
   return sleep;
 }
+
+template <auto... path>
+constexpr auto kOfContact = &read_member<ContactSpec, path...>;
+
+constexpr Form kOptions = form::named(&form::kWord),
+               kFormulationForms[] = {form::kWord, form::named(&kOptions)},
+               kSleepForms[] = {form::kBoolean, form::map<kSleepKeys>()};
+
+constexpr Key<ContactSpec> kContactKeys[] = {
+    {{"formulation", form::either(kFormulationForms), "Contact formulation, with its options"}},
+    {{"solver", kSolver, "Solver, with its options and fallbacks"}},
+    {{"stabilization", form::map_with<compliance_rows, kStabilizationKeys, kErp, kMaxSpeed>(),
+      "How violations of position are corrected"}},
+    {{"slip_threshold", form::non_negative("m/s"), "Speed below which static friction acts"},
+     kOfContact<&ContactSpec::rules, &ConstraintRules::slip_threshold>},
+    {{"restitution", form::choice(kRestitutionLaws), "Law of restitution"},
+     kOfContact<&ContactSpec::rules, &ConstraintRules::restitution>},
+    {{"restitution_threshold", form::non_negative("m/s"), "Closing speed below which e is 0"},
+     kOfContact<&ContactSpec::rules, &ConstraintRules::restitution_threshold>},
+    {{"continuous", form::kBoolean, "Continuous detection of fast spheres"},
+     kOfContact<&ContactSpec::continuous>},
+    {{"sleep", form::either(kSleepForms), "Whether resting islands fall asleep"}},
+    {{"shadow", kSolver, "Second solver for comparison, without effect on the motion"}},
+};
+
+constexpr Form kMaterial = form::map<kMaterialKeys, kSurfaceKeys>();
+constexpr KeyRow kMaterialsKeys[] = {
+    {"default", kMaterial, "Values of materials that do not give their own"},
+    {"pairs", form::map<kPairsKeys>(), "Laws between two materials"},
+};
 
 }  // namespace
 
@@ -299,10 +379,13 @@ std::string read_material_name(const SceneNode& node, const MaterialTable& table
   node.fail_unknown("material", name, known);
 }
 
+Form contact_form() { return form::map<kContactKeys>(); }
+Form materials_form() { return form::open_map<kMaterialsKeys>(&kMaterial); }
+
 ContactSpec read_contact(const SceneNode& node) {
-  node.allow_keys({"formulation", "solver", "stabilization", "slip_threshold", "restitution",
-                   "restitution_threshold", "continuous", "sleep", "shadow"});
+  allow_keys(node, kContactKeys);
   ContactSpec contact;
+  read_keys(node, kContactKeys, contact);
   if (const auto formulation = node.find("formulation")) {
     contact.formulation = read_formulation(*formulation);
   }
@@ -314,18 +397,6 @@ ContactSpec read_contact(const SceneNode& node) {
   if (const auto stabilization = node.find("stabilization")) {
     contact.rules.stabilization = read_stabilization(*stabilization);
   }
-  if (const auto threshold = node.find("slip_threshold")) {
-    contact.rules.slip_threshold = threshold->non_negative("m/s");
-  }
-  if (const auto restitution = node.find("restitution")) {
-    contact.rules.restitution = restitution->choice({"newton", "poisson"}) == 0
-                                    ? RestitutionLaw::kNewton
-                                    : RestitutionLaw::kPoisson;
-  }
-  if (const auto threshold = node.find("restitution_threshold")) {
-    contact.rules.restitution_threshold = threshold->non_negative("m/s");
-  }
-  if (const auto continuous = node.find("continuous")) contact.continuous = continuous->boolean();
   if (const auto sleep = node.find("sleep")) contact.sleep = read_sleep(*sleep);
   return contact;
 }
@@ -334,13 +405,13 @@ MaterialTable read_materials(const SceneNode& node) {
   MaterialTable table;
   // `default` first: missing keys of other materials default to it.
   if (const auto fallback = node.find("default")) {
-    fallback->allow_keys(kMaterialKeys);
+    allow_keys(*fallback, kMaterialKeys, kSurfaceKeys);
     table.named["default"] = read_material(*fallback, MaterialSpec{});
   }
   const MaterialSpec base = table.named["default"];
   for (const auto& [name, material] : node.entries()) {
     if (name == "default" || name == "pairs") continue;
-    material.allow_keys(kMaterialKeys);
+    allow_keys(material, kMaterialKeys, kSurfaceKeys);
     table.named[name] = read_material(material, base);
   }
   if (const auto pairs = node.find("pairs")) read_pairs(*pairs, table);

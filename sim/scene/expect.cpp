@@ -7,7 +7,73 @@ namespace cardan {
 
 namespace {
 
-bool has(const SceneNode& node, const char* key) { return node.find(key).has_value(); }
+constexpr const char* kReductions[] = {"mean", "mean_square", "sum", "minimum", "maximum", "range"};
+constexpr Form kPolynomialForms[] = {form::kNumber, form::kNumbers};
+constexpr Form kPolynomial = form::either(kPolynomialForms);
+constexpr Form kTolerance = form::non_negative("");
+
+constexpr Key<ExpectWindow> kEventKeys[] = {
+    {{"quantity", form::kWord, "Quantity", true},
+     &read_member<ExpectWindow, &ExpectWindow::quantity>},
+    {{"below", form::kNumber, "The event begins below this value"}},
+    {{"above", form::kNumber, "The event begins above this value"}},
+    {{"stays", form::kBoolean, "Whether it must last to the end"},
+     &read_member<ExpectWindow, &ExpectWindow::stays>},
+};
+constexpr KeyRow kPairFilterKeys[] = {
+    {"formulations", form::kWords, "Formulations, with or without options"},
+    {"solvers", form::kWords, "Ids of solvers"},
+};
+constexpr KeyRow kOnlyKeys[] = {
+    {"only", form::map<kPairFilterKeys>(), "Pairs to which the expectation applies"}};
+// Keys that an expectation and a metric share.
+constexpr KeyRow kSampleKeys[] = {
+    {"quantity", form::kWord, "Quantity", true},
+    {"minus", kPolynomial, "Number or polynomial in time that is subtracted"},
+    {"at", form::non_negative("s"), "Time of the sample"},
+    {"from", form::non_negative("s"), "Start of the window"},
+    {"until", form::non_negative("s"), "End of the window"},
+    {"when", form::map<kEventKeys>(), "Event at which the quantity is sampled"},
+    {"over", form::choice(kReductions), "How the samples become one number"},
+};
+constexpr KeyRow kBandKeys[] = {
+    {"equals", kPolynomial, "Expected value or polynomial in time, with within"},
+    {"within", kTolerance, "Largest difference from equals"},
+    {"below", form::kNumber, "Upper bound"},
+    {"above", form::kNumber, "Lower bound"},
+    {"between", form::kBounds, "Lower and upper bound"},
+    {"never_rises", kTolerance, "Largest rise above an earlier sample"},
+};
+constexpr KeyRow kAcrossKeys[] = {
+    {"across", form::kWord, "Axis of the sweep whose runs are compared"},
+    {"spread_below", kTolerance, "Largest difference of the runs"},
+    {"order", form::kBounds, "Bounds of the order of convergence"},
+    {"exact", form::kNumber, "Exact value, for order"},
+};
+constexpr KeyRow kColumnKeys[] = {
+    {"rtol", kTolerance, "Relative tolerance"},
+    {"atol", kTolerance, "Absolute tolerance"},
+};
+constexpr Form kColumn = form::map<kColumnKeys>(),
+               kColumnForms[] = {form::kWords, form::named(&kColumn)};
+constexpr Key<ExpectSpec> kGoldenKeys[] = {
+    {{"golden", form::kWord, "CSV file of a trajectory", true}},
+    {{"rtol", kTolerance, "Relative tolerance"}, &read_member<ExpectSpec, &ExpectSpec::rtol>},
+    {{"atol", kTolerance, "Absolute tolerance"}, &read_member<ExpectSpec, &ExpectSpec::atol>},
+    {{"until", form::non_negative("s"), "End of the comparison"}},
+    {{"every", form::positive("s"), "Interval of the rows"},
+     &read_member<ExpectSpec, &ExpectSpec::every>},
+    {{"columns", form::either(kColumnForms), "Columns, with or without tolerances"}},
+};
+constexpr KeyRow kHashKeys[] = {
+    {"state_hash", form::kWord, "Hash of the last state, 16 hexadecimal digits", true}};
+constexpr KeyRow kKnownKeys[] = {
+    {"quantities", form::kWords, "Quantities whose expectations fail", true},
+    {"because", form::kWord, "Reason", true},
+};
+constexpr KeyRow kMetricName[] = {{"name", form::kWord, "Name of the column"}};
+
+bool has(const SceneNode& node, const std::string& key) { return node.find(key).has_value(); }
 
 std::vector<std::string> read_words(const SceneNode& node) {
   std::vector<std::string> words;
@@ -26,9 +92,9 @@ std::vector<double> read_polynomial(const SceneNode& node) {
 }
 
 void read_event(const SceneNode& node, ExpectWindow& window) {
-  node.allow_keys({"quantity", "below", "above", "stays"});
+  allow_keys(node, kEventKeys);
   window.kind = ExpectWindow::Kind::kEvent;
-  window.quantity = node.require("quantity").word();
+  read_keys(node, kEventKeys, window);
   const auto below = node.find("below"), above = node.find("above");
   if (below.has_value() == above.has_value()) {
     node.fail("expected one of 'below' and 'above'",
@@ -36,7 +102,6 @@ void read_event(const SceneNode& node, ExpectWindow& window) {
   }
   window.below = below.has_value();
   window.bound = (below ? *below : *above).number("");
-  if (const auto stays = node.find("stays")) window.stays = stays->boolean();
 }
 
 ExpectWindow read_window(const SceneNode& node) {
@@ -64,14 +129,14 @@ Reduction read_reduction(const SceneNode& node) {
   if (!over) return Reduction::kEach;
   constexpr Reduction kinds[] = {Reduction::kMean,    Reduction::kMeanSquare, Reduction::kSum,
                                  Reduction::kMinimum, Reduction::kMaximum,    Reduction::kRange};
-  return kinds[over->choice({"mean", "mean_square", "sum", "minimum", "maximum", "range"})];
+  return kinds[over->choice({std::begin(kReductions), std::end(kReductions)})];
 }
 
 // Reads exactly one of the keys that set the expected value.
 std::string band_key(const SceneNode& node) {
   std::string found;
-  for (const char* key : {"equals", "below", "above", "between", "never_rises"}) {
-    if (!has(node, key)) continue;
+  for (const std::string& key : key_names(kBandKeys)) {
+    if (key == "within" || !has(node, key)) continue;
     if (!found.empty()) {
       node.fail("both '" + found + "' and '" + key + "' are given",
                 "keep one; between: [A, B] has two bounds");
@@ -109,7 +174,7 @@ Band read_band(const SceneNode& node) {
 
 // Rejects keys that conflict with the band of a single run.
 void refuse_band_keys(const SceneNode& node) {
-  for (const char* key : {"equals", "within", "below", "above", "between", "never_rises"}) {
+  for (const std::string& key : key_names(kBandKeys)) {
     if (const auto found = node.find(key)) {
       found->fail("judges one run, but 'across' compares several",
                   "keep spread_below or order; write the other as a separate expectation");
@@ -154,9 +219,7 @@ bool read_samples_of(const SceneNode& node, ExpectSpec& spec) {
 }
 
 void read_quantity(const SceneNode& node, ExpectSpec& spec) {
-  node.allow_keys({"quantity", "minus", "at", "from", "until", "when", "over", "equals", "within",
-                   "below", "above", "between", "never_rises", "across", "spread_below", "order",
-                   "exact", "only"});
+  allow_keys(node, kSampleKeys, kBandKeys, kAcrossKeys, kOnlyKeys);
   const bool single = read_samples_of(node, spec);
   const auto over = node.find("over");
   if (has(node, "across")) return read_across(node, spec);
@@ -175,19 +238,17 @@ void read_quantity(const SceneNode& node, ExpectSpec& spec) {
 
 ExpectSpec::Column read_column(const SceneNode& node, const std::string& name,
                                const ExpectSpec& spec) {
-  node.allow_keys({"rtol", "atol"});
+  allow_keys(node, kColumnKeys);
   const auto rtol = node.find("rtol"), atol = node.find("atol");
   return {name, rtol ? rtol->non_negative("") : spec.rtol,
           atol ? atol->non_negative("") : spec.atol};
 }
 
 void read_golden(const SceneNode& node, ExpectSpec& spec) {
-  node.allow_keys({"golden", "rtol", "atol", "until", "every", "columns", "only"});
+  allow_keys(node, kGoldenKeys, kOnlyKeys);
   spec.kind = ExpectSpec::Kind::kGolden;
   spec.golden = node.require("golden").path_in_scope();
-  if (const auto rtol = node.find("rtol")) spec.rtol = rtol->non_negative("");
-  if (const auto atol = node.find("atol")) spec.atol = atol->non_negative("");
-  if (const auto every = node.find("every")) spec.every = every->positive("s");
+  read_keys(node, kGoldenKeys, spec);
   spec.window.kind = ExpectWindow::Kind::kInterval;
   if (const auto until = node.find("until")) spec.window.until = until->non_negative("s");
   const auto columns = node.find("columns");
@@ -204,7 +265,7 @@ void read_golden(const SceneNode& node, ExpectSpec& spec) {
 }
 
 void read_state_hash(const SceneNode& node, ExpectSpec& spec) {
-  node.allow_keys({"state_hash", "only"});
+  allow_keys(node, kHashKeys, kOnlyKeys);
   spec.kind = ExpectSpec::Kind::kStateHash;
   const SceneNode hash = node.require("state_hash");
   spec.state_hash = hash.word();
@@ -219,6 +280,15 @@ void read_state_hash(const SceneNode& node, ExpectSpec& spec) {
 
 }  // namespace
 
+Form expectation_form() {
+  static constexpr Form kForms[] = {form::map<kSampleKeys, kBandKeys, kAcrossKeys, kOnlyKeys>(),
+                                    form::map<kGoldenKeys, kOnlyKeys>(),
+                                    form::map<kHashKeys, kOnlyKeys>()};
+  return form::either(kForms);
+}
+
+Form known_failure_form() { return form::map<kPairFilterKeys, kKnownKeys>(); }
+
 PairFilter read_pair_filter(const SceneNode& node) {
   PairFilter filter;
   if (const auto names = node.find("formulations")) filter.formulations = read_words(*names);
@@ -230,7 +300,7 @@ ExpectSpec read_expectation(const SceneNode& node) {
   ExpectSpec spec;
   spec.line = node.line();
   if (const auto only = node.find("only")) {
-    only->allow_keys({"formulations", "solvers"});
+    allow_keys(*only, kPairFilterKeys);
     spec.only = read_pair_filter(*only);
   }
   if (has(node, "golden")) {
@@ -245,7 +315,7 @@ ExpectSpec read_expectation(const SceneNode& node) {
 }
 
 MetricSpec read_metric(const SceneNode& node) {
-  node.allow_keys({"name", "quantity", "minus", "at", "from", "until", "when", "over"});
+  allow_keys(node, kMetricName, kSampleKeys);
   MetricSpec metric;
   const bool single = read_samples_of(node, metric.what);
   const bool interval = metric.what.window.kind == ExpectWindow::Kind::kInterval;
@@ -261,7 +331,7 @@ MetricSpec read_metric(const SceneNode& node) {
 }
 
 KnownFailure read_known_failure(const SceneNode& node) {
-  node.allow_keys({"formulations", "solvers", "quantities", "because"});
+  allow_keys(node, kPairFilterKeys, kKnownKeys);
   KnownFailure known;
   known.line = node.line();
   known.pairs = read_pair_filter(node);

@@ -86,6 +86,16 @@ void add_names_of(const SceneNode& owner, CollisionGroups& groups) {
   for (const auto& [link, own] : links->entries()) add_names(own, groups);
 }
 
+constexpr Form kGroupSets[] = {form::kWord, form::kWords};
+
+constexpr KeyRow kFilterKeys[] = {
+    {"group", form::either(kGroupSets), "Groups of the shapes: names, or bits"},
+    {"mask", form::either(kGroupSets), "Groups with which they collide: names, or bits"},
+};
+
+constexpr Form kFilter = form::map<kFilterKeys>();
+constexpr KeyRow kLinkKeys[] = {{"links", form::named(&kFilter), "Filters of links by name"}};
+
 CollisionFilter read_one_filter(const SceneNode& node, const CollisionGroups& groups) {
   CollisionFilter filter;
   if (const auto group = node.find("group")) {
@@ -99,6 +109,8 @@ CollisionFilter read_one_filter(const SceneNode& node, const CollisionGroups& gr
 }
 
 }  // namespace
+
+Form collision_form() { return form::map<kFilterKeys, kLinkKeys>(); }
 
 CollisionGroups find_collision_groups(const SceneNode& models) {
   CollisionGroups groups;
@@ -118,8 +130,7 @@ std::uint32_t named_bits(const CollisionGroups& groups) {
 }
 
 void read_collision_filter(const SceneNode& node, const CollisionGroups& groups, ModelSpec& model) {
-  node.allow_keys(model.urdf.empty() ? std::vector<std::string>{"group", "mask"}
-                                     : std::vector<std::string>{"group", "mask", "links"});
+  node.allow_keys(model.urdf.empty() ? key_names(kFilterKeys) : key_names(kFilterKeys, kLinkKeys));
   model.collision = read_one_filter(node, groups);
   const auto links = node.find("links");
   if (!links) return;
@@ -129,7 +140,7 @@ void read_collision_filter(const SceneNode& node, const CollisionGroups& groups,
 }
 
 CollisionFilter read_part_filter(const SceneNode& node, const CollisionGroups& groups) {
-  node.allow_keys({"group", "mask"});
+  allow_keys(node, kFilterKeys);
   return read_one_filter(node, groups);
 }
 

@@ -18,6 +18,22 @@ Vector3 direction_of(const SceneNode& node) {
   return direction.normalized();
 }
 
+constexpr const char* kAxes[] = {"x", "y", "z"};
+constexpr Form kSize = form::positive("m"), kScaleForms[] = {form::kNumber, form::vector3("")},
+               kAxisForms[] = {form::choice(kAxes), form::vector3("")};
+
+constexpr KeyRow kAxisKeys[] = {{"axis", form::either(kAxisForms), "Direction of the axis"}};
+constexpr KeyRow kPlaneKeys[] = {
+    {"normal", form::vector3(""), "Outward normal, by default z"},
+    {"offset", form::number("m"), "Distance from the origin along the normal"},
+};
+constexpr Key<GeometryRecord> kMeshKeys[] = {
+    {{"file", form::kWord, "Mesh file", true}},
+    {{"scale", form::either(kScaleForms), "Scale, or one along each axis"}},
+    {{"convex", form::kBoolean, "Whether the convex hull is used"},
+     &read_member<GeometryRecord, &GeometryRecord::convex>},
+};
+
 Vector3 positive_vector(const SceneNode& node) {
   Vector3 size = node.vector3("m");
   for (const SceneNode& part : node.items()) part.positive("m");
@@ -29,12 +45,12 @@ Matrix3 read_axis(const SceneNode& node) {
   const auto axis = node.find("axis");
   if (!axis) return Matrix3::Identity();
   if (axis->is_list()) return rotation_onto(direction_of(*axis));
-  return rotation_onto(Vector3::Unit(axis->choice({"x", "y", "z"})));
+  return rotation_onto(Vector3::Unit(axis->choice({std::begin(kAxes), std::end(kAxes)})));
 }
 
 // Frame with z along the normal, through the point normal · offset.
 GeometryRecord read_plane(const SceneNode& node, RigidTransform* X_MS) {
-  node.allow_keys({"normal", "offset"});
+  allow_keys(node, kPlaneKeys);
   const auto normal = node.find("normal"), offset = node.find("offset");
   const Vector3 n = normal ? direction_of(*normal) : Vector3::UnitZ();
   *X_MS = RigidTransform(rotation_onto(n), n * (offset ? offset->number("m") : 0.0));
@@ -43,14 +59,24 @@ GeometryRecord read_plane(const SceneNode& node, RigidTransform* X_MS) {
   return record;
 }
 
+// Rows of the keys of a shape with sizes.
+std::vector<KeyRow> size_rows(const ShapeForm& form) {
+  const ShapeSizes& sizes = form.sizes;
+  std::vector<KeyRow> rows;
+  if (sizes.list != nullptr) {
+    rows.push_back({sizes.list, form::list(&kSize, 3), "Sizes along x, y and z", true});
+  } else {
+    for (int i = 0; i < sizes.count; ++i)
+      rows.push_back({sizes.keys[static_cast<std::size_t>(i)], kSize, "Size", true});
+  }
+  if (sizes.has_axis) rows.push_back(kAxisKeys[0]);
+  return rows;
+}
+
 // A shape with sizes.
 GeometryRecord read_sizes(const SceneNode& node, const ShapeForm& form, RigidTransform* X_MS) {
   const ShapeSizes& sizes = form.sizes;
-  std::vector<std::string> keys;
-  if (sizes.list != nullptr) keys.emplace_back(sizes.list);
-  if (sizes.list == nullptr) keys.assign(sizes.keys.begin(), sizes.keys.begin() + sizes.count);
-  if (sizes.has_axis) keys.emplace_back("axis");
-  node.allow_keys(keys);
+  allow_keys(node, size_rows(form));
   GeometryRecord record;
   record.kind = form.kind;
   if (sizes.list != nullptr) {
@@ -64,7 +90,7 @@ GeometryRecord read_sizes(const SceneNode& node, const ShapeForm& form, RigidTra
 }
 
 GeometryRecord read_mesh(const SceneNode& node) {
-  node.allow_keys({"file", "scale", "convex"});
+  allow_keys(node, kMeshKeys);
   GeometryRecord record;
   record.kind = GeometryKind::kMesh;
   record.mesh_file = node.require("file").file_in_scope("mesh");
@@ -73,7 +99,7 @@ GeometryRecord read_mesh(const SceneNode& node) {
         scale->is_list() ? scale->vector3("") : Vector3::Constant(scale->number(""));
     if (record.mesh_scale.cwiseAbs().minCoeff() == 0) scale->fail("a scale cannot be zero");
   }
-  if (const auto convex = node.find("convex")) record.convex = convex->boolean();
+  read_keys(node, kMeshKeys, record);
   return record;
 }
 
@@ -97,7 +123,30 @@ const ShapeForm& form_of_key(const std::string& key) {
   return key == kHalfSpace ? form_of(GeometryKind::kPlane) : *form_named(key);
 }
 
+// Map of the keys of a shape.
+Form form_of_shape(const ShapeForm& shape) {
+  if (shape.kind == GeometryKind::kPlane) return form::map<kPlaneKeys>();
+  if (shape.kind == GeometryKind::kMesh) return form::map<kMeshKeys>();
+  if (shape.kind == GeometryKind::kHeightfield) return heightfield_form();
+  static std::map<GeometryKind, std::vector<KeyRow>> all;  // filled by geometry_rows alone
+  const std::vector<KeyRow>& rows = all.emplace(shape.kind, size_rows(shape)).first->second;
+  Form form{Form::Kind::kMap};
+  form.first_row = rows.data();
+  form.num_rows = rows.size();
+  return form;
+}
+
 }  // namespace
+
+std::span<const KeyRow> geometry_rows() {
+  static const std::vector<KeyRow> rows = [] {
+    std::vector<KeyRow> made;
+    for (const std::string& key : geometry_keys())
+      made.push_back({key.c_str(), form_of_shape(form_of_key(key)), "Shape"});
+    return made;
+  }();
+  return rows;
+}
 
 const std::vector<std::string>& geometry_keys() {
   static const std::vector<std::string> keys = [] {

@@ -35,8 +35,17 @@ void require_apart(const Grid& grid, const SceneNode& spacing) {
   }
 }
 
+constexpr Form kCounts = form::list(&form::kPositiveInteger, 3);
+
+constexpr KeyRow kGridKeys[] = {
+    {"count", kCounts, "Number of copies along x, y and z", true},
+    {"spacing", form::vector3("m"), "Distance of the copies along x, y and z", true},
+    {"jitter", form::non_negative("m"), "Bound of the random offset of each copy"},
+    {"seed", form::kPositiveInteger, "Seed of the offsets"},
+};
+
 Grid read_grid(const SceneNode& node) {
-  node.allow_keys({"count", "spacing", "jitter", "seed"});
+  allow_keys(node, kGridKeys);
   Grid grid;
   const SceneNode count = node.require("count");
   const std::vector<SceneNode> items = count.items();
@@ -56,6 +65,8 @@ Grid read_grid(const SceneNode& node) {
 }
 
 }  // namespace
+
+Form grid_form() { return form::map<kGridKeys>(); }
 
 std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model) {
   const auto grid_node = node.find("grid");

@@ -53,10 +53,21 @@ std::shared_ptr<const HeightGrid> read_file(const SceneNode& file, const SceneNo
   }
 }
 
+constexpr Form kHeight = form::number("m"), kRow = form::list(&kHeight),
+               kGridSize = form::positive("m");
+constexpr KeyRow kHeightfieldKeys[] = {
+    {"file", form::kWord, "PNG image or text of heights"},
+    {"data", form::list(&kRow), "Rows of heights"},
+    {"size", form::list(&kGridSize), "Size along x and y, and the height of white for an image",
+     true},
+};
+
 }  // namespace
 
+Form heightfield_form() { return form::map<kHeightfieldKeys>(); }
+
 GeometryRecord read_heightfield(const SceneNode& node) {
-  node.allow_keys({"file", "data", "size"});
+  allow_keys(node, kHeightfieldKeys);
   const auto file = node.find("file"), data = node.find("data");
   if (file && data) data->fail("cannot be combined with 'file'", "keep one of the two");
   GeometryRecord record;

@@ -7,7 +7,30 @@ namespace cardan {
 
 namespace {
 
-const std::vector<std::string> kKinds{"weld", "point", "distance", "gear", "rope"};
+constexpr const char* kLoopKindNames[] = {"weld", "point", "distance", "gear", "rope"};
+const std::vector<std::string> kKinds(std::begin(kLoopKindNames), std::end(kLoopKindNames));
+
+constexpr Form kPoint = form::vector3("m"), kPoints[] = {kPoint, form::list(&kPoint, 2)},
+               kPoseOrInitial[] = {form::kPose, form::kWord},
+               kNumberOrInitial[] = {form::number("rad or m"), form::kWord},
+               kEnds = form::list(&form::kWord, 2);
+
+// Keys that some kinds have.
+constexpr KeyRow kLoopKeys[] = {
+    {"pose", form::either(kPoseOrInitial), "Pose of the second end in the first, or initial"},
+    {"at", form::either(kPoints), "Point in the first link, or one in each"},
+    {"length", form::positive("m"), "Distance or length of the rope, by default the initial one"},
+    {"ratio", form::number(""), "q_a = ratio q_b + offset"},
+    {"offset", form::either(kNumberOrInitial), "q_a = ratio q_b + offset, or initial"},
+};
+constexpr KeyRow kLoopNames[] = {
+    {"weld", kEnds, "Two links, or one and world, that move as one"},
+    {"point", kEnds, "Two links with a common point"},
+    {"distance", kEnds, "Two links with points at a distance"},
+    {"gear", kEnds, "Two joints, MODEL/JOINT"},
+    {"rope", kEnds, "Two links with points at a bounded distance"},
+    {"name", form::kWord, "Unique name of the loop"},
+};
 
 // Reads the single key that names the kind.
 std::string read_kind(const SceneNode& node) {
@@ -21,7 +44,7 @@ std::string read_kind(const SceneNode& node) {
   if (!kind.empty()) return kind;
   // A misspelled kind is reported with its key.
   std::vector<std::string> known = kKinds;
-  known.insert(known.end(), {"pose", "at", "length", "ratio", "offset"});
+  for (const KeyRow& row : kLoopKeys) known.emplace_back(row.name);
   known.insert(known.end(), compliance_keys().begin(), compliance_keys().end());
   node.allow_keys(known);
   node.fail("the loop has no kind", "expected one of weld, point, distance, gear, rope");
@@ -85,6 +108,8 @@ std::vector<std::string> loop_keys(LoopKind kind, const std::string& name) {
 }
 
 }  // namespace
+
+Form loop_form() { return form::map_with<compliance_rows, kLoopNames, kLoopKeys>(kLoopKindNames); }
 
 LoopSpec read_loop(const SceneNode& item, const ModelNames& models) {
   LoopSpec loop;

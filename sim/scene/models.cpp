@@ -11,22 +11,8 @@ namespace cardan {
 
 namespace {
 
-const std::vector<std::string> kCommonKeys{"name",      "material",  "pose", "static",
-                                           "kinematic", "collision", "grid"};
-const std::vector<std::string> kBodyKeys{"mass", "density", "inertia", "velocity"};
-const std::vector<std::string> kRobotKeys{
-    "urdf",    "packages",       "allow_missing_meshes", "base",   "velocity", "q",      "v",
-    "control", "self_collision", "project_inertias",     "strict", "limits",   "density"};
-
 void append(std::vector<std::string>& keys, const std::vector<std::string>& more) {
   keys.insert(keys.end(), more.begin(), more.end());
-}
-
-// Geometry keys of a model of one body.
-std::vector<std::string> form_keys() {
-  std::vector<std::string> keys = geometry_keys();
-  keys.emplace_back("compound");
-  return keys;
 }
 
 // Rejects times that do not ascend.
@@ -38,6 +24,23 @@ void require_ascending(const std::vector<Knot>& path, const SceneNode& item) {
                               "the times of a path must ascend");
   }
 }
+
+constexpr Key<TargetKnot> kTargetKnotKeys[] = {
+    {{"time", form::number("s"), "Time of the knot", true},
+     &read_member<TargetKnot, &TargetKnot::time>},
+    {{"target", form::number("rad or m"), "Target position", true},
+     &read_member<TargetKnot, &TargetKnot::target>},
+};
+
+template <auto member>
+constexpr auto kOfPath = &read_member<TargetPath, member>;
+
+constexpr Form kTargetKnot = form::map<kTargetKnotKeys>();
+constexpr Key<TargetPath> kTargetPathKeys[] = {
+    {{"path", form::list(&kTargetKnot), "Targets at times"}},
+    {{"smooth", form::kBoolean, "At rest at every knot"}, kOfPath<&TargetPath::smooth>},
+    {{"repeat", form::kBoolean, "Starts again after the last knot"}, kOfPath<&TargetPath::repeat>},
+};
 
 // {path: [{time, target}, …], smooth, repeat} beside the gains.
 TargetPath read_target_path(const SceneNode& node) {
@@ -54,42 +57,54 @@ TargetPath read_target_path(const SceneNode& node) {
                   "remove one of them");
   }
   for (const SceneNode& item : knots->items()) {
-    item.allow_keys({"time", "target"});
-    path.knots.push_back(
-        {item.require("time").number("s"), item.require("target").number("rad or m")});
+    allow_keys(item, kTargetKnotKeys);
+    read_keys(item, kTargetKnotKeys, path.knots.emplace_back());
     require_ascending(path.knots, item);
   }
   if (path.knots.empty()) knots->fail("has no knots", "add {time, target}");
-  if (const auto smooth = node.find("smooth")) path.smooth = smooth->boolean();
-  if (const auto repeat = node.find("repeat")) path.repeat = repeat->boolean();
+  read_keys(node, kTargetPathKeys, path);
   return path;
 }
 
-// Keys of a PD law besides `effort`.
-const std::vector<std::string> kLawKeys{"kp",   "kd",     "target", "velocity",
-                                        "path", "smooth", "repeat"};
+template <auto member>
+constexpr auto kOfPd = &read_member<PdSpec, member>;
+
+constexpr Form kTargetForms[] = {form::number("rad or m"), form::kWord};
+
+// Keys of a PD law besides `effort` and those of the path.
+constexpr Key<PdSpec> kLawKeys[] = {
+    {{"kp", form::non_negative("N m/rad or N/m"), "Gain of the position"}, kOfPd<&PdSpec::kp>},
+    {{"kd", form::non_negative("N m s/rad or N s/m"), "Gain of the velocity"}, kOfPd<&PdSpec::kd>},
+    {{"target", form::either(kTargetForms), "Target position, or initial"}},
+    {{"velocity", form::number("rad/s or m/s"), "Target velocity"}, kOfPd<&PdSpec::velocity>},
+};
+constexpr Key<PdSpec> kPdEffort[] = {
+    {{"effort", form::positive("N m or N"), "Bound of the effort of the law"},
+     kOfPd<&PdSpec::effort>}};
 
 PdSpec read_law(const SceneNode& node) {
   PdSpec pd;
   pd.path = read_target_path(node);
-  if (const auto kp = node.find("kp")) pd.kp = kp->non_negative("N m/rad or N/m");
-  if (const auto kd = node.find("kd")) pd.kd = kd->non_negative("N m s/rad or N s/m");
+  read_keys(node, kLawKeys, pd);
   const auto target = node.find("target");
   if (target && !(target->is_scalar() && target->word() == "initial")) {
     pd.target = target->number("rad or m, or the word initial");
   }
-  if (const auto velocity = node.find("velocity")) pd.velocity = velocity->number("rad/s or m/s");
   return pd;
 }
 
 PdSpec read_pd(const SceneNode& node) {
-  std::vector<std::string> keys = kLawKeys;
-  keys.emplace_back("effort");
-  node.allow_keys(keys);
+  allow_keys(node, kLawKeys, kTargetPathKeys, kPdEffort);
   PdSpec pd = read_law(node);
-  if (const auto effort = node.find("effort")) pd.effort = effort->positive("N m or N");
+  read_keys(node, kPdEffort, pd);
   return pd;
 }
+
+constexpr Key<PdSpec> kVelocityServoKeys[] = {
+    {{"gain", form::positive("N m s/rad or N s/m"), "Gain of the velocity", true},
+     kOfPd<&PdSpec::kd>},
+    {{"target", form::number("rad/s or m/s"), "Target velocity"}, kOfPd<&PdSpec::velocity>},
+};
 
 // position: {kp, kd, …} or velocity: {gain, target}.
 std::optional<PdSpec> read_servo(const SceneNode& node) {
@@ -97,68 +112,103 @@ std::optional<PdSpec> read_servo(const SceneNode& node) {
   if (position && velocity)
     velocity->fail("cannot be combined with 'position'", "keep one of the two servos");
   if (position) {
-    position->allow_keys(kLawKeys);
+    allow_keys(*position, kLawKeys, kTargetPathKeys);
     PdSpec servo = read_law(*position);
     if (!(servo.kp > 0)) position->fail("a position servo needs kp above zero", "add kp");
     return servo;
   }
   if (!velocity) return std::nullopt;
-  velocity->allow_keys({"gain", "target"});
+  allow_keys(*velocity, kVelocityServoKeys);
   PdSpec servo;
-  servo.kd = velocity->require("gain").positive("N m s/rad or N s/m");
-  if (const auto target = velocity->find("target")) servo.velocity = target->number("rad/s or m/s");
+  read_keys(*velocity, kVelocityServoKeys, servo);
   return servo;
 }
 
+template <auto member>
+constexpr auto kOfFriction = &read_member<MotorFriction, member>;
+
+constexpr Key<MotorFriction> kMotorFrictionKeys[] = {
+    {{"kinetic", form::non_negative("N m or N"), "Coulomb friction"},
+     kOfFriction<&MotorFriction::kinetic>},
+    {{"static", form::positive("N m or N"), "Breakaway effort, with stribeck_velocity"},
+     kOfFriction<&MotorFriction::static_effort>},
+    {{"stribeck_velocity", form::positive("rad/s or m/s"), "Stribeck velocity"},
+     kOfFriction<&MotorFriction::stribeck_velocity>},
+    {{"viscous", form::non_negative("N m s/rad or N s/m"), "Viscous coefficient"},
+     kOfFriction<&MotorFriction::viscous>},
+};
+
 MotorFriction read_motor_friction(const SceneNode& node) {
-  node.allow_keys({"kinetic", "static", "stribeck_velocity", "viscous"});
+  allow_keys(node, kMotorFrictionKeys);
   MotorFriction friction;
-  if (const auto kinetic = node.find("kinetic"))
-    friction.kinetic = kinetic->non_negative("N m or N");
-  if (const auto viscous = node.find("viscous"))
-    friction.viscous = viscous->non_negative("N m s/rad or N s/m");
-  const auto at_rest = node.find("static"), stribeck = node.find("stribeck_velocity");
-  if (at_rest.has_value() != stribeck.has_value())
+  read_keys(node, kMotorFrictionKeys, friction);
+  if (node.find("static").has_value() != node.find("stribeck_velocity").has_value())
     node.fail("Stribeck friction needs 'static' and 'stribeck_velocity'", "give both, or none");
-  if (!at_rest) return friction;
-  friction.static_effort = at_rest->positive("N m or N");
-  friction.stribeck_velocity = stribeck->positive("rad/s or m/s");
+  if (!friction.static_effort) return friction;
   if (!(friction.kinetic > 0)) node.fail("'static' needs 'kinetic' above zero", "add kinetic");
   if (friction.kinetic > *friction.static_effort)
     node.require("kinetic").fail("exceeds the static friction", "expected kinetic <= static");
   return friction;
 }
 
+int read_delay(const SceneNode& node) {
+  const double steps = node.non_negative("steps");
+  if (steps != std::floor(steps) || steps > 10000)
+    node.fail("expected a whole number of steps from 0 to 10000");
+  return static_cast<int>(steps);
+}
+
+template <auto member>
+constexpr auto kOfMotor = &read_member<MotorSpec, member>;
+
+constexpr Key<MotorSpec> kMotorKeys[] = {
+    {{"position", form::map<kLawKeys, kTargetPathKeys>(), "Position servo"}},
+    {{"velocity", form::map<kVelocityServoKeys>(), "Velocity servo"}},
+    {{"stall_torque", form::positive("N m"), "Stall torque of the shaft, with no_load_speed"},
+     kOfMotor<&MotorSpec::stall_torque>},
+    {{"no_load_speed", form::positive("rad/s"), "No-load speed of the shaft"},
+     kOfMotor<&MotorSpec::no_load_speed>},
+    {{"gear_ratio", form::positive(""), "Speed of the shaft divided by that of the joint"},
+     kOfMotor<&MotorSpec::gear_ratio>},
+    {{"rotor_inertia", form::non_negative("kg m^2"), "Inertia of the rotor"},
+     kOfMotor<&MotorSpec::rotor_inertia>},
+    {{"friction", form::map<kMotorFrictionKeys>(), "Friction of the drive, at the joint"}},
+    {{"delay", form::non_negative("steps"), "Whole number of steps from a command to its effect"},
+     [](const SceneNode& node, const Form&, MotorSpec& motor) { motor.delay = read_delay(node); }},
+    {{"time_constant", form::non_negative("s"), "Time constant of the lag of the effort"},
+     kOfMotor<&MotorSpec::time_constant>},
+    {{"effort", form::positive("N m or N"), "Bound of the effort"}, kOfMotor<&MotorSpec::effort>},
+};
+
 MotorSpec read_motor(const SceneNode& node) {
-  node.allow_keys({"position", "velocity", "stall_torque", "no_load_speed", "gear_ratio",
-                   "rotor_inertia", "friction", "delay", "time_constant", "effort"});
+  allow_keys(node, kMotorKeys);
   MotorSpec motor;
   motor.servo = read_servo(node);
-  const auto torque = node.find("stall_torque"), speed = node.find("no_load_speed");
-  if (torque.has_value() != speed.has_value())
+  read_keys(node, kMotorKeys, motor);
+  if (motor.stall_torque.has_value() != motor.no_load_speed.has_value())
     node.fail("a torque-speed line needs 'stall_torque' and 'no_load_speed'", "give both, or none");
-  if (torque) motor.stall_torque = torque->positive("N m");
-  if (speed) motor.no_load_speed = speed->positive("rad/s");
-  if (const auto ratio = node.find("gear_ratio")) motor.gear_ratio = ratio->positive("");
-  if (const auto inertia = node.find("rotor_inertia"))
-    motor.rotor_inertia = inertia->non_negative("kg m^2");
   if (const auto friction = node.find("friction")) motor.friction = read_motor_friction(*friction);
-  if (const auto delay = node.find("delay")) {
-    const double steps = delay->non_negative("steps");
-    if (steps != std::floor(steps) || steps > 10000)
-      delay->fail("expected a whole number of steps from 0 to 10000");
-    motor.delay = static_cast<int>(steps);
-  }
-  if (const auto time = node.find("time_constant")) motor.time_constant = time->non_negative("s");
-  if (const auto effort = node.find("effort")) motor.effort = effort->positive("N m or N");
   return motor;
 }
 
+template <auto member>
+constexpr auto kOfModel = &read_member<ModelSpec, member>;
+
+constexpr Form kPd = form::map<kLawKeys, kTargetPathKeys, kPdEffort>(),
+               kMotor = form::map<kMotorKeys>();
+
+constexpr Key<ModelSpec> kControlKeys[] = {
+    {{"pd", kPd, "PD law of all joints"},
+     [](const SceneNode& node, const Form&, ModelSpec& model) { model.pd = read_pd(node); }},
+    {{"joints", form::named(&kPd), "PD laws of joints by name"}},
+    {{"motors", form::named(&kMotor), "Motors of joints by name"}},
+    {{"effort_limits", form::choice(form::kOffOn), "Whether the limits of the robot file apply"},
+     kOfModel<&ModelSpec::enforce_effort_limits>},
+};
+
 void read_control(const SceneNode& node, ModelSpec& model) {
-  node.allow_keys({"pd", "joints", "motors", "effort_limits"});
-  if (const auto pd = node.find("pd")) model.pd = read_pd(*pd);
-  if (const auto limits = node.find("effort_limits"))
-    model.enforce_effort_limits = limits->choice({"off", "on"}) == 1;
+  allow_keys(node, kControlKeys);
+  read_keys(node, kControlKeys, model);
   if (const auto motors = node.find("motors")) {
     for (const auto& [joint, motor] : motors->entries()) model.motors[joint] = read_motor(motor);
   }
@@ -167,11 +217,13 @@ void read_control(const SceneNode& node, ModelSpec& model) {
   for (const auto& [joint, law] : joints->entries()) model.pd_joints[joint] = read_pd(law);
 }
 
+constexpr Form kCompliance = form::map_with<compliance_rows>();
+constexpr KeyRow kLimitJoints[] = {
+    {"joints", form::named(&kCompliance), "Laws of the limits of joints by name"}};
+
 // {stiffness, damping, …} of all position limits, joints: {JOINT: {…}} of one.
 void read_limits(const SceneNode& node, ModelSpec& model) {
-  std::vector<std::string> keys = compliance_keys();
-  keys.emplace_back("joints");
-  node.allow_keys(keys);
+  allow_keys(node, compliance_rows(), kLimitJoints);
   model.limits = read_compliance(node);
   const auto joints = node.find("joints");
   if (!joints) return;
@@ -188,23 +240,49 @@ void read_joint_values(const SceneNode& model, const char* key, const char* unit
   for (const auto& [joint, value] : node->entries()) values[joint] = value.number(unit);
 }
 
+constexpr Key<SpatialVelocity> kVelocityKeys[] = {
+    {{"linear", form::vector3("m/s"), "Velocity of the origin in the world"},
+     &read_member<SpatialVelocity, &SpatialVelocity::linear>},
+    {{"angular", form::vector3("rad/s"), "Angular velocity in the world"},
+     &read_member<SpatialVelocity, &SpatialVelocity::angular>},
+};
+constexpr Form kVelocity = form::map<kVelocityKeys>();
+
 SpatialVelocity read_velocity(const SceneNode& node) {
-  node.allow_keys({"linear", "angular"});
+  allow_keys(node, kVelocityKeys);
   SpatialVelocity velocity;
-  if (const auto linear = node.find("linear")) velocity.linear = linear->vector3("m/s");
-  if (const auto angular = node.find("angular")) velocity.angular = angular->vector3("rad/s");
+  read_keys(node, kVelocityKeys, velocity);
   return velocity;
 }
 
+constexpr Key<PathKnot> kKnotKeys[] = {
+    {{"time", form::number("s"), "Time of the knot", true},
+     &read_member<PathKnot, &PathKnot::time>},
+    {{"xyz", form::vector3("m"), "Position in the frame of the pose"}},
+    {{"rpy", form::vector3("rad"), "Roll, pitch and yaw in the frame of the pose"}},
+};
+
 PathKnot read_knot(const SceneNode& node) {
-  node.allow_keys({"time", "xyz", "rpy"});
+  allow_keys(node, kKnotKeys);
   PathKnot knot;
-  knot.time = node.require("time").number("s");
+  read_keys(node, kKnotKeys, knot);
   const auto xyz = node.find("xyz"), rpy = node.find("rpy");
   knot.pose = RigidTransform::from_xyz_rpy(xyz ? xyz->vector3("m") : Vector3::Zero(),
                                            rpy ? rpy->vector3("rad") : Vector3::Zero());
   return knot;
 }
+
+template <auto member>
+constexpr auto kOfKinematic = &read_member<KinematicSpec, member>;
+
+constexpr Form kKnot = form::map<kKnotKeys>();
+constexpr Key<KinematicSpec> kKinematicKeys[] = {
+    {{"path", form::list(&kKnot), "Poses at times"}},
+    {{"smooth", form::kBoolean, "At rest at every knot"}, kOfKinematic<&KinematicSpec::smooth>},
+    {{"repeat", form::kBoolean, "Starts again after the last knot"},
+     kOfKinematic<&KinematicSpec::repeat>},
+    {{"velocity", kVelocity, "Constant velocity, without a path"}},
+};
 
 // {path: [{time, xyz, rpy}, …], smooth, repeat} or {velocity: {linear, angular}}.
 KinematicSpec read_kinematic(const SceneNode& node) {
@@ -214,17 +292,19 @@ KinematicSpec read_kinematic(const SceneNode& node) {
     script.velocity = read_velocity(*velocity);
     return script;
   }
-  node.allow_keys({"path", "smooth", "repeat", "velocity"});
+  allow_keys(node, kKinematicKeys);
   const SceneNode path = node.require("path");
   for (const SceneNode& item : path.items()) {
     script.path.push_back(read_knot(item));
     require_ascending(script.path, item);
   }
   if (script.path.empty()) path.fail("has no knots", "add {time, xyz, rpy}");
-  if (const auto smooth = node.find("smooth")) script.smooth = smooth->boolean();
-  if (const auto repeat = node.find("repeat")) script.repeat = repeat->boolean();
+  read_keys(node, kKinematicKeys, script);
   return script;
 }
+
+constexpr KeyRow kTouchingKeys[] = {
+    {"touching", form::kWord, "Posture in which touching links belong together", true}};
 
 // true, false, or {touching: neutral | initial | POSTURE}.
 void read_self_collision(const SceneNode& node, ModelSpec& model) {
@@ -232,27 +312,49 @@ void read_self_collision(const SceneNode& node, ModelSpec& model) {
     model.self_collision = node.boolean();
     return;
   }
-  node.allow_keys({"touching"});
+  allow_keys(node, kTouchingKeys);
   model.touching_posture = node.require("touching").word();
   if (model.touching_posture == "neutral") model.touching_posture.clear();
 }
+
+constexpr Form kMass = form::positive("kg"), kDensity = form::positive("kg/m^3");
+constexpr const char* kBases[] = {"auto", "fixed", "floating"};
+constexpr Form kTouchingForms[] = {form::kBoolean, form::map<kTouchingKeys>()};
+constexpr Form kNumberOfJoint = form::number("rad or m");
+constexpr Form kPostureForms[] = {form::kWord, form::named(&kNumberOfJoint)};
+constexpr Form kSpeedOfJoint = form::number("rad/s or m/s");
+
+// Keys of a static robot too.
+constexpr KeyRow kUrdfKeys[] = {{"urdf", form::kWord, "URDF file of the robot"}};
+constexpr Key<ModelSpec> kRobotFileKeys[] = {
+    {{"packages", form::named(&form::kWord), "Folders of packages by name"}},
+    {{"allow_missing_meshes", form::kBoolean, "Leaves out shapes whose mesh is missing"},
+     kOfModel<&ModelSpec::allow_missing_meshes>},
+};
+constexpr Key<ModelSpec> kRobotKeys[] = {
+    {{"base", form::choice(kBases), "Whether the base is fixed"}},
+    {{"velocity", kVelocity, "Initial velocity of the body or base"}},
+    {{"q", form::either(kPostureForms), "Initial posture: its name, or positions by joint"}},
+    {{"v", form::named(&kSpeedOfJoint), "Initial velocities by joint"}},
+    {{"control", form::map<kControlKeys>(), "PD laws and motors"}},
+    {{"self_collision", form::either(kTouchingForms), "Whether links collide with each other"}},
+    {{"project_inertias", form::kBoolean, "Replaces impossible inertias by the nearest"},
+     kOfModel<&ModelSpec::project_inertias>},
+    {{"strict", form::kBoolean, "Refuses the file on any warning"}, kOfModel<&ModelSpec::strict>},
+    {{"limits", form::map_with<compliance_rows, kLimitJoints>(), "Law of position limits"}},
+    {{"density", kDensity, "Density of links without an inertia"}, kOfModel<&ModelSpec::density>},
+};
 
 void read_robot(const SceneNode& node, ModelSpec& model) {
   const SceneNode urdf = node.require("urdf");
   model.urdf = urdf.path_relative_to_file();
   urdf.require_file(model.urdf);
   if (const auto packages = node.find("packages")) model.packages = read_packages(*packages);
-  if (const auto missing = node.find("allow_missing_meshes")) {
-    model.allow_missing_meshes = missing->boolean();
-  }
-  if (const auto project = node.find("project_inertias")) {
-    model.project_inertias = project->boolean();
-  }
-  if (const auto density = node.find("density")) model.density = density->positive("kg/m^3");
-  if (const auto strict = node.find("strict")) model.strict = strict->boolean();
+  read_keys(node, kRobotFileKeys, model);
+  read_keys(node, kRobotKeys, model);
   if (const auto base = node.find("base")) {
-    constexpr BaseKind kBases[] = {BaseKind::kAuto, BaseKind::kFixed, BaseKind::kFloating};
-    model.base = kBases[base->choice({"auto", "fixed", "floating"})];
+    constexpr BaseKind kKinds[] = {BaseKind::kAuto, BaseKind::kFixed, BaseKind::kFloating};
+    model.base = kKinds[base->choice({std::begin(kBases), std::end(kBases)})];
     if (model.kinematic && model.base == BaseKind::kFixed) {
       base->fail("a base with a script cannot be fixed", "remove one of the two");
     }
@@ -277,10 +379,19 @@ void read_mass(const SceneNode& node, std::optional<double>& mass, std::optional
   if (density_node) density = density_node->positive("kg/m^3");
 }
 
+constexpr const char* kUnit = "kg m^2";
+constexpr KeyRow kInertiaKeys[] = {
+    {"ixx", form::positive(kUnit), "Moment about x", true},
+    {"iyy", form::positive(kUnit), "Moment about y", true},
+    {"izz", form::positive(kUnit), "Moment about z", true},
+    {"ixy", form::number(kUnit), "Product of x and y"},
+    {"ixz", form::number(kUnit), "Product of x and z"},
+    {"iyz", form::number(kUnit), "Product of y and z"},
+};
+
 // {ixx, iyy, izz, ixy, ixz, iyz}: about the centre of mass, in the axes of `pose`.
 Matrix3 read_inertia(const SceneNode& node) {
-  constexpr const char* kUnit = "kg m^2";
-  node.allow_keys({"ixx", "iyy", "izz", "ixy", "ixz", "iyz"});
+  allow_keys(node, kInertiaKeys);
   const auto product = [&](const char* key) {
     const auto value = node.find(key);
     return value ? value->number(kUnit) : 0.0;
@@ -307,10 +418,21 @@ void refuse_moving(const SceneNode& node, const GeometryRecord& geometry) {
   if (what != nullptr) node.fail(std::string(what) + " cannot move", "add static: true");
 }
 
+constexpr Key<CompoundPart> kPartKeys[] = {
+    {{"pose", form::kPose, "Pose of the shape in the body"},
+     &read_member<CompoundPart, &CompoundPart::pose>},
+    {{"material", form::kWord, "Material, by default that of the model"}},
+    {{"collision", form::late(collision_form), "Groups of the shape"}},
+};
+constexpr KeyRow kMassKeys[] = {
+    {"mass", kMass, "Mass; by default from the density"},
+    {"density", kDensity, "Density, by default 1000"},
+};
+
 CompoundPart read_part(const SceneNode& node, const ModelSpec& model, const ModelContext& context) {
   const bool moves = !model.is_static && !model.kinematic;
-  std::vector<std::string> keys{"pose", "material", "collision"};
-  if (moves) append(keys, {"mass", "density"});
+  std::vector<std::string> keys = key_names(kPartKeys);
+  if (moves) append(keys, key_names(kMassKeys));
   append(keys, geometry_keys());
   node.allow_keys(keys);
   CompoundPart part;
@@ -319,7 +441,7 @@ CompoundPart read_part(const SceneNode& node, const ModelSpec& model, const Mode
   if (!geometry)
     node.fail("the part has no geometry", "expected one of " + joined(geometry_keys()));
   part.geometry = *geometry;
-  if (const auto pose = node.find("pose")) part.pose = pose->pose();
+  read_keys(node, kPartKeys, part);
   part.pose = part.pose * X_PS;
   if (const auto material = node.find("material"))
     part.material = read_material_name(*material, context.materials);
@@ -356,20 +478,49 @@ void read_body(const SceneNode& node, ModelSpec& model, const ModelContext& cont
   if (!model.is_static && !model.kinematic) refuse_moving(node, *model.geometry);
 }
 
+// Geometry keys of a model of one body.
+std::vector<std::string> form_keys() {
+  std::vector<std::string> keys = geometry_keys();
+  keys.emplace_back("compound");
+  return keys;
+}
+
+constexpr Form kKinematic = form::map<kKinematicKeys>();
+constexpr Key<ModelSpec> kCommonKeys[] = {
+    {{"name", form::kWord, "Unique name", true}},
+    {{"material", form::kWord, "Name of the material"}},
+    {{"pose", form::kPose, "Pose in the world"}, kOfModel<&ModelSpec::pose>},
+    {{"static", form::kBoolean, "True for a model that never moves"}},
+    {{"kinematic", kKinematic, "Prescribed motion"}},
+    {{"collision", form::late(collision_form), "Groups of the shapes"}},
+    {{"grid", form::late(grid_form), "Copies of the model in a grid"}},
+};
+constexpr KeyRow kBodyKeys[] = {
+    {"inertia", form::map<kInertiaKeys>(), "Inertia about the centre of mass, with mass"},
+    {"velocity", kVelocity, "Initial velocity of the body or base"},
+};
+// Keys of models of whole files (MjcfItems, ModelFileItems).
+constexpr KeyRow kFileKeys[] = {
+    {"mjcf", form::kWord, "MJCF file"},
+    {"sdf", form::kWord, "SDF file"},
+    {"static_bodies", form::kBoolean, "Whether bodies without joints are added"},
+};
+constexpr Form kPart = form::map_with<geometry_rows, kPartKeys, kMassKeys>();
+constexpr KeyRow kCompound[] = {{"compound", form::list(&kPart), "Parts of one body"}};
+
 enum class Motion { kFree, kStatic, kScripted };
 
 // Keys that are valid for this form of model. A model that forces do not move has no mass or
 // velocity, and a model that does not move at all has no control.
 std::vector<std::string> keys_of(bool is_robot, Motion motion) {
-  std::vector<std::string> keys = kCommonKeys;
+  std::vector<std::string> keys = key_names(kCommonKeys);
   if (is_robot) {
-    append(keys, motion == Motion::kStatic
-                     ? std::vector<std::string>{"urdf", "packages", "allow_missing_meshes"}
-                     : kRobotKeys);
+    append(keys, key_names(kUrdfKeys, kRobotFileKeys));
+    if (motion != Motion::kStatic) append(keys, key_names(kRobotKeys));
     if (motion == Motion::kScripted) std::erase(keys, "velocity");
   } else {
     append(keys, form_keys());
-    if (motion == Motion::kFree) append(keys, kBodyKeys);
+    if (motion == Motion::kFree) append(keys, key_names(kMassKeys, kBodyKeys));
   }
   return keys;
 }
@@ -377,9 +528,8 @@ std::vector<std::string> keys_of(bool is_robot, Motion motion) {
 // Known keys in the wrong place get a reason, not a suggestion.
 void refuse_misplaced(const SceneNode& node, bool is_robot, Motion motion) {
   const std::vector<std::string> fitting = keys_of(is_robot, motion);
-  std::vector<std::string> all = kRobotKeys;
-  append(all, kBodyKeys);
-  for (const std::string& key : all) {
+  for (const std::string& key :
+       key_names(kUrdfKeys, kRobotFileKeys, kRobotKeys, kMassKeys, kBodyKeys)) {
     const auto child = node.find(key);
     if (!child || std::find(fitting.begin(), fitting.end(), key) != fitting.end()) continue;
     std::string what = "'" + key + "' is for models with 'urdf'";
@@ -407,6 +557,16 @@ void require_one_form(const SceneNode& node) {
 }
 
 }  // namespace
+
+Form model_form() {
+  static const std::vector<const char*> forms = [] {
+    std::vector<const char*> names{"urdf", "mjcf", "sdf", "compound"};
+    for (const KeyRow& row : geometry_rows()) names.push_back(row.name);
+    return names;
+  }();
+  return form::map_with<geometry_rows, kCommonKeys, kUrdfKeys, kFileKeys, kCompound, kRobotFileKeys,
+                        kRobotKeys, kMassKeys, kBodyKeys>(forms);
+}
 
 std::map<std::string, std::string> read_packages(const SceneNode& node) {
   std::map<std::string, std::string> packages;
@@ -455,7 +615,7 @@ ModelSpec read_model(const SceneNode& item, const ModelContext& context) {
 
   if (const auto material = node.find("material"))
     model.material = read_material_name(*material, context.materials);
-  if (const auto pose = node.find("pose")) model.pose = pose->pose();
+  read_keys(node, kCommonKeys, model);
   if (const auto velocity = node.find("velocity")) model.velocity = read_velocity(*velocity);
   if (is_robot) {
     read_robot(node, model);

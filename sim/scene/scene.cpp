@@ -4,6 +4,7 @@
 #include <set>
 
 #include "cardan/model_spec.h"
+#include "sim/scene/keys.h"
 #include "sim/scene/scene_file.h"
 #include "sim/scene/scene_reader.h"
 
@@ -46,45 +47,54 @@ const ModelSpec& ModelNames::require(const SceneNode& node, const std::string& w
 
 namespace {
 
+constexpr const char* kIntegrators[] = {"semi_implicit_euler", "rk4", "midpoint"};
+constexpr const char* kPdLaws[] = {"newmark", "implicit_euler"};
+
+template <auto member>
+constexpr auto kOfTime = &read_member<TimeSpec, member>;
+
+constexpr Key<TimeSpec> kTimeKeys[] = {
+    {{"step", form::positive("s"), "Time step"}, kOfTime<&TimeSpec::step>},
+    {{"duration", form::non_negative("s"), "Simulated time"}, kOfTime<&TimeSpec::duration>},
+    {{"integrator", form::choice(kIntegrators), "Time integrator"}, kOfTime<&TimeSpec::integrator>},
+    {{"geometric_stiffness", form::choice(form::kOffOn), "Geometric stiffness of loaded trees"},
+     kOfTime<&TimeSpec::geometric_stiffness>},
+    {{"pd_laws", form::choice(kPdLaws), "How PD laws are integrated"}, kOfTime<&TimeSpec::pd_laws>},
+};
+
 TimeSpec read_time(const SceneNode& node) {
-  node.allow_keys({"step", "duration", "integrator", "geometric_stiffness", "pd_laws"});
+  allow_keys(node, kTimeKeys);
   TimeSpec time;
-  if (const auto step = node.find("step")) time.step = step->positive("s");
-  if (const auto duration = node.find("duration")) time.duration = duration->non_negative("s");
-  if (const auto integrator = node.find("integrator")) {
-    constexpr Integrator kChoices[] = {Integrator::kSemiImplicitEuler, Integrator::kRungeKutta4,
-                                       Integrator::kMidpoint};
-    time.integrator = kChoices[integrator->choice({"semi_implicit_euler", "rk4", "midpoint"})];
-  }
-  if (const auto stiffness = node.find("geometric_stiffness"))
-    time.geometric_stiffness = stiffness->choice({"off", "on"}) == 1;
-  if (const auto laws = node.find("pd_laws")) {
-    constexpr PdDiscretization kChoices[] = {PdDiscretization::kNewmark,
-                                             PdDiscretization::kImplicitEuler};
-    time.pd_laws = kChoices[laws->choice({"newmark", "implicit_euler"})];
-  }
+  read_keys(node, kTimeKeys, time);
   return time;
 }
 
+template <auto member>
+constexpr auto kOfForce = &read_member<ForceSpec, member>;
+
+constexpr Key<ForceSpec> kForceKeys[] = {
+    {{"on", form::kWord, "MODEL or MODEL/LINK on which the force acts", true}},
+    {{"from", form::non_negative("s"), "Start"}, kOfForce<&ForceSpec::from>},
+    {{"until", form::non_negative("s"), "End"}, kOfForce<&ForceSpec::until>},
+    {{"force", form::vector3("N"), "Force in the world"}, kOfForce<&ForceSpec::force>},
+    {{"moment", form::vector3("N m"), "Moment in the world"}, kOfForce<&ForceSpec::moment>},
+    {{"at", form::vector3("m"), "Point of application in the frame of the link"},
+     kOfForce<&ForceSpec::at>},
+};
+
 ForceSpec read_force(const SceneNode& node, const ModelNames& models) {
-  node.allow_keys({"on", "from", "until", "force", "moment", "at"});
+  allow_keys(node, kForceKeys);
   ForceSpec force;
   const SceneNode on = node.require("on");
   force.on = on.word();
   const ModelSpec& model = models.require(on, force.on);
   if (model.is_static) on.fail("model '" + model.name + "' is static");
-  if (const auto from = node.find("from")) force.from = from->non_negative("s");
-  if (const auto until = node.find("until")) {
-    force.until = until->non_negative("s");
-    if (!(force.until > force.from))
-      until->fail("must be later than 'from'", "expected from < until");
-  }
+  read_keys(node, kForceKeys, force);
+  if (!(force.until > force.from))
+    node.require("until").fail("must be later than 'from'", "expected from < until");
   if (!node.find("force") && !node.find("moment")) {
     node.fail("neither 'force' nor 'moment' is given", "add one, in the world frame");
   }
-  if (const auto f = node.find("force")) force.force = f->vector3("N");
-  if (const auto moment = node.find("moment")) force.moment = moment->vector3("N m");
-  if (const auto at = node.find("at")) force.at = at->vector3("m");
   return force;
 }
 
@@ -227,6 +237,43 @@ SceneNode with_scope(SceneNode root, const SceneOptions& options) {
   return root;
 }
 
+template <auto... path>
+constexpr auto kOfScene = &read_member<Scene, path...>;
+
+constexpr Key<Scene> kRecordKeys[] = {
+    {{"every", form::positive("s"), "Interval of the rows", true}, kOfScene<&Scene::record_every>}};
+
+constexpr Form kForce = form::map<kForceKeys>(), kModel = form::late(model_form),
+               kLoop = form::late(loop_form), kSensor = form::late(sensor_form),
+               kExpectation = form::late(expectation_form),
+               kKnownFailure = form::late(known_failure_form),
+               kNamePair = form::list(&form::kWord, 2);
+
+constexpr Key<Scene> kSceneKeys[] = {
+    {{"cardan", form::kPositiveInteger, "Version of the format: 1", true}},
+    {{"name", form::kWord, "Name of the scene, by default that of the file"},
+     kOfScene<&Scene::name>},
+    {{"tags", form::kWords, "Tags by which regress selects scenes"}},
+    {{"time", form::map<kTimeKeys>(), "Step, duration and integrator"}},
+    {{"gravity", form::vector3("m/s^2"), "Gravity in the world"},
+     kOfScene<&Scene::world, &WorldSpec::gravity>},
+    {{"contact", form::late(contact_form), "Formulation, solver and rules of contacts"}},
+    {{"materials", form::late(materials_form), "Materials by name"}},
+    {{"models", form::list(&kModel), "Bodies and robots", true}},
+    {{"forces", form::list(&kForce), "Forces during intervals of time"}},
+    {{"loops", form::list(&kLoop), "Closed loops"}},
+    {{"ignore", form::list(&kNamePair), "Pairs of models or links that never collide"}},
+    {{"sensors", form::list(&kSensor), "Sensors"}},
+    {{"seed", form::kSeed, "Seed of the noise of all sensors"},
+     kOfScene<&Scene::world, &WorldSpec::seed>},
+    {{"record", form::map<kRecordKeys>(), "Recording of a run"}},
+    {{"expect", form::list(&kExpectation), "Expectations that regress checks"}},
+    {{"sweep", form::late(sweep_form), "Runs of a regression: solvers, formulations, steps, …"}},
+    {{"perturb", form::late(perturb_form), "Offsets of the initial state"}},
+    {{"known_failures", form::list(&kKnownFailure), "Expectations that some solvers do not meet"}},
+    {{"needs", form::kWords, "Files and folders without which the scene cannot run"}},
+};
+
 // root: from with_scope.
 Scene read_scene(SceneNode root, const std::string& file,
                  const std::vector<SceneOverride>& overrides,
@@ -234,21 +281,18 @@ Scene read_scene(SceneNode root, const std::string& file,
   for (const SceneOverride& change : overrides) root.lay_over(change.path, change.value);
   read_version(root);
   if (root.is_confined()) root.allow(folders_named(root, readers));
-  root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
-                   "forces", "loops", "ignore", "sensors", "seed", "record", "expect", "sweep",
-                   "perturb", "known_failures", "needs"});
+  allow_keys(root, kSceneKeys);
   Scene scene;
   scene.file = file;
   scene.text = root.file_text();
   scene.overrides = overrides;
-  const auto name = root.find("name");
-  scene.name = name ? name->word() : std::filesystem::path(file).stem().string();
+  scene.name = std::filesystem::path(file).stem().string();
+  read_keys(root, kSceneKeys, scene);
   if (const auto time = root.find("time")) scene.time = read_time(*time);
   scene.world.step = scene.time.step;
   scene.world.integrator = scene.time.integrator;
   scene.world.geometric_stiffness = scene.time.geometric_stiffness;
   scene.world.pd_laws = scene.time.pd_laws;
-  if (const auto gravity = root.find("gravity")) scene.world.gravity = gravity->vector3("m/s^2");
   if (const auto contact = root.find("contact")) {
     scene.world.contact = read_contact(*contact);
     scene.lines.contact = contact->line();
@@ -256,21 +300,22 @@ Scene read_scene(SceneNode root, const std::string& file,
   if (const auto materials = root.find("materials")) {
     scene.world.materials = read_materials(*materials);
   }
-  if (const auto seed = root.find("seed")) scene.world.seed = read_seed(*seed);
   read_models(root.require("models"), readers, scene);
   for (ModelSpec& model : scene.models) model.allow_outside = !root.is_confined();
   refuse_unused_materials(root, scene);
   read_lists(root, scene);
   read_checks(root, scene);
   if (const auto record = root.find("record")) {
-    record->allow_keys({"every"});
-    scene.record_every = record->require("every").positive("s");
+    allow_keys(*record, kRecordKeys);
+    read_keys(*record, kRecordKeys, scene);
   }
   require_needs(root);  // last, so that errors in the scene are the same on every machine
   return scene;
 }
 
 }  // namespace
+
+Form scene_form() { return form::map<kSceneKeys>(); }
 
 Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
   return load_scene(file, overrides, {});

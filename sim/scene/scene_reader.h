@@ -6,6 +6,7 @@
 
 #include "cardan/mjcf_description.h"
 #include "cardan/scene.h"
+#include "sim/scene/keys.h"
 #include "sim/scene/study.h"
 #include "sim/scene/yaml.h"
 
@@ -18,6 +19,24 @@ struct ModelSpec;
 
 /// Throws Error for the first missing item of `needs`.
 void require_needs(const SceneNode& root);
+
+/// Forms of a scene and its parts.
+Form scene_form();
+Form contact_form();
+Form materials_form();
+Form model_form();
+Form loop_form();
+Form sensor_form();
+Form expectation_form();
+Form known_failure_form();
+Form sweep_form();
+Form perturb_form();
+Form collision_form();
+Form grid_form();
+Form heightfield_form();
+/// Rows of the keys of geometry_keys() and of read_compliance().
+std::span<const KeyRow> geometry_rows();
+std::span<const KeyRow> compliance_rows();
 
 ContactSpec read_contact(const SceneNode& node);
 MaterialTable read_materials(const SceneNode& node);

@@ -7,17 +7,100 @@ namespace cardan {
 
 namespace {
 
-const std::vector<std::string> kSensorKinds{"imu",    "force_torque", "joint", "contact",
+constexpr Form kNumberForms[] = {form::kNumber, form::kNumbers};
+constexpr Form kErrorNumbers = form::either(kNumberForms);
+
+// A number, or one for each component.
+std::vector<double> read_numbers(const SceneNode& node) {
+  if (!node.is_list()) return {node.number("")};
+  std::vector<double> numbers;
+  for (const SceneNode& item : node.items()) numbers.push_back(item.number(""));
+  if (numbers.empty()) node.fail("an empty list", "give a number, or one for each component");
+  return numbers;
+}
+
+template <std::vector<double> SensorErrors::*member>
+void read_error(const SceneNode& node, const Form& /*form*/, SensorErrors& errors) {
+  errors.*member = read_numbers(node);
+}
+
+constexpr Key<SensorErrors> kErrorKeys[] = {
+    {{"noise", kErrorNumbers, "Standard deviation of the white noise of a sample"},
+     &read_error<&SensorErrors::noise>},
+    {{"bias", kErrorNumbers, "Constant offset"}, &read_error<&SensorErrors::bias>},
+    {{"bias_walk", kErrorNumbers, "Standard deviation of the random walk after 1 s"},
+     &read_error<&SensorErrors::bias_walk>},
+    {{"resolution", kErrorNumbers, "Readings are multiples of this value"},
+     &read_error<&SensorErrors::resolution>},
+    {{"saturation", kErrorNumbers, "Largest magnitude of a reading"},
+     &read_error<&SensorErrors::saturation>},
+};
+constexpr Form kErrors = form::map<kErrorKeys>();
+
+constexpr Key<SensorSpec> kSensorKeys[] = {
+    {{"name", form::kWord, "Unique name, without '/' and '.'", true},
+     &read_member<SensorSpec, &SensorSpec::name>},
+    {{"rate", form::positive("Hz"), "Samples in a second, by default one in each step"},
+     &read_member<SensorSpec, &SensorSpec::rate>},
+    {{"delay", form::non_negative("s"), "Time from the measurement to the reading"},
+     &read_member<SensorSpec, &SensorSpec::delay>},
+    {{"errors", form::named(&kErrors), "Errors by quantity"}},
+};
+
+constexpr const char* kRelativeAxes[] = {"reference", "own"};
+constexpr const char* kContactAxes[] = {"world", "own"};
+constexpr const char* kIgnored[] = {"body", "model", "none"};
+
+constexpr KeyRow kFrameKeys[] = {
+    {"frame", form::kWord, "MODEL or MODEL/LINK", true},
+    {"offset", form::kPose, "Pose of the sensor in the frame"},
+};
+constexpr KeyRow kJointKeys[] = {{"joint", form::kWord, "MODEL/JOINT", true}};
+constexpr KeyRow kTouchKeys[] = {
+    {"on", form::kWord, "MODEL or MODEL/LINK", true},
+    {"with", form::kWord, "The other side, by default everything"},
+    {"axes", form::choice(kContactAxes), "Axes of the readings"},
+};
+constexpr KeyRow kRelativeKeys[] = {
+    {"relative_to", form::kWord, "MODEL or MODEL/LINK, by default the world"}};
+constexpr KeyRow kAxesKeys[] = {{"axes", form::choice(kRelativeAxes), "Axes of the readings"}};
+constexpr Key<RayAngles> kAngleKeys[] = {
+    {{"from", form::number("rad"), "First angle", true}, &read_member<RayAngles, &RayAngles::from>},
+    {{"to", form::number("rad"), "Last angle"}},
+    {{"count", form::kPositiveInteger, "Number of angles"},
+     &read_member<RayAngles, &RayAngles::count>},
+};
+constexpr KeyRow kRangesKeys[] = {
+    {"azimuth", form::map<kAngleKeys>(), "Angles about z"},
+    {"elevation", form::map<kAngleKeys>(), "Angles above the plane"},
+    {"max_range", form::positive("m"), "Largest distance", true},
+    {"ignore_own", form::choice(kIgnored), "Part of the own model that rays pass through"},
+    {"ignore", form::kWords, "Other models or links that rays pass through"},
+};
+
+// A kind with a map of keys, or the name under its first key.
+constexpr Form kOfFrame[] = {form::kWord, form::map<kFrameKeys>()},
+               kOfJoint[] = {form::kWord, form::map<kJointKeys>()},
+               kOfContact[] = {form::kWord, form::map<kTouchKeys>()},
+               kOfPose[] = {form::kWord, form::map<kFrameKeys, kRelativeKeys>()},
+               kOfTwist[] = {form::kWord, form::map<kFrameKeys, kRelativeKeys, kAxesKeys>()};
+constexpr KeyRow kKindKeys[] = {
+    {"imu", form::either(kOfFrame), "Accelerometer and gyroscope"},
+    {"force_torque", form::either(kOfJoint), "Force and moment through a joint"},
+    {"joint", form::either(kOfJoint), "Position, velocity and effort of a joint"},
+    {"contact", form::either(kOfContact), "Contact force"},
+    {"ranges", form::map<kFrameKeys, kRangesKeys>(), "Distances along rays"},
+    {"pose", form::either(kOfPose), "Pose of a frame"},
+    {"twist", form::either(kOfTwist), "Velocity of a frame"},
+};
+constexpr const char* kSensorKindNames[] = {"imu",    "force_torque", "joint", "contact",
                                             "ranges", "pose",         "twist"};
-const std::vector<std::string> kSensorKeys{"name", "rate", "delay", "errors"};
 
 // Reads the single key that names the kind.
 std::string sensor_kind(const SceneNode& node) {
-  std::vector<std::string> known = kSensorKeys;
-  known.insert(known.end(), kSensorKinds.begin(), kSensorKinds.end());
-  node.allow_keys(known);
+  allow_keys(node, kSensorKeys, kKindKeys);
   std::string kind;
-  for (const std::string& key : kSensorKinds) {
+  for (const char* key : kSensorKindNames) {
     if (!node.find(key)) continue;
     if (!kind.empty())
       node.require(key).fail("cannot be combined with '" + kind + "'", "write two sensors");
@@ -39,8 +122,9 @@ struct KindNode {
     models.require(named, named.word());
     return named.word();
   }
-  void allow(const std::vector<std::string>& keys) const {
-    if (!node.is_scalar()) node.allow_keys(keys);
+  template <class... Tables>
+  void allow(const Tables&... tables) const {
+    if (!node.is_scalar()) allow_keys(node, tables...);
   }
   std::optional<SceneNode> find(const char* key) const {
     return node.is_scalar() ? std::nullopt : node.find(key);
@@ -63,19 +147,18 @@ struct KindNode {
 };
 
 RayAngles read_angles(const SceneNode& node) {
-  node.allow_keys({"from", "to", "count"});
+  allow_keys(node, kAngleKeys);
   RayAngles angles;
-  angles.from = node.require("from").number("rad");
-  const auto to = node.find("to"), count = node.find("count");
+  read_keys(node, kAngleKeys, angles);
+  const auto to = node.find("to");
   angles.to = to ? to->number("rad") : angles.from;
-  angles.count = count ? count->positive_integer() : 1;
   return angles;
 }
 
 RangesSpec read_ranges(const KindNode& kind) {
   if (kind.node.is_scalar())
     kind.node.fail("rays need a range", "write {frame: NAME, max_range: 10, azimuth: …}");
-  kind.allow({"frame", "offset", "azimuth", "elevation", "max_range", "ignore_own", "ignore"});
+  kind.allow(kFrameKeys, kRangesKeys);
   RangesSpec ranges;
   ranges.frame = kind.name("frame");
   ranges.offset = kind.offset();
@@ -85,7 +168,7 @@ RangesSpec read_ranges(const KindNode& kind) {
   if (const auto own = kind.find("ignore_own")) {
     constexpr RangesIgnore kValues[] = {RangesIgnore::kBody, RangesIgnore::kModel,
                                         RangesIgnore::kNone};
-    ranges.ignore_own = kValues[own->choice({"body", "model", "none"})];
+    ranges.ignore_own = kValues[own->choice({std::begin(kIgnored), std::end(kIgnored)})];
   }
   if (const auto ignore = kind.find("ignore")) {
     for (const SceneNode& item : ignore->items()) {
@@ -98,63 +181,43 @@ RangesSpec read_ranges(const KindNode& kind) {
 
 SensorKindSpec read_kind_of_sensor(const std::string& name, const KindNode& kind) {
   if (name == "imu") {
-    kind.allow({"frame", "offset"});
+    kind.allow(kFrameKeys);
     return ImuSpec{kind.name("frame"), kind.offset()};
   }
   if (name == "force_torque" || name == "joint") {
-    kind.allow({"joint"});
+    kind.allow(kJointKeys);
     if (name == "joint") return JointSensorSpec{kind.name("joint")};
     return ForceTorqueSpec{kind.name("joint")};
   }
   if (name == "contact") {
-    kind.allow({"on", "with", "axes"});
+    kind.allow(kTouchKeys);
     return ContactSensorSpec{kind.name("on"), kind.other("with"), kind.axes("world")};
   }
   if (name == "ranges") return read_ranges(kind);
   if (name == "pose") {
-    kind.allow({"frame", "offset", "relative_to"});
+    kind.allow(kFrameKeys, kRelativeKeys);
     return PoseSensorSpec{kind.name("frame"), kind.offset(), kind.other("relative_to")};
   }
-  kind.allow({"frame", "offset", "relative_to", "axes"});
+  kind.allow(kFrameKeys, kRelativeKeys, kAxesKeys);
   return TwistSensorSpec{kind.name("frame"), kind.offset(), kind.other("relative_to"),
                          kind.axes("reference")};
 }
 
-// A number, or one for each component.
-std::vector<double> read_numbers(const SceneNode& node) {
-  if (!node.is_list()) return {node.number("")};
-  std::vector<double> numbers;
-  for (const SceneNode& item : node.items()) numbers.push_back(item.number(""));
-  if (numbers.empty()) node.fail("an empty list", "give a number, or one for each component");
-  return numbers;
-}
-
-SensorErrors read_sensor_errors(const SceneNode& node) {
-  node.allow_keys({"noise", "bias", "bias_walk", "resolution", "saturation"});
-  SensorErrors errors;
-  if (const auto noise = node.find("noise")) errors.noise = read_numbers(*noise);
-  if (const auto bias = node.find("bias")) errors.bias = read_numbers(*bias);
-  if (const auto walk = node.find("bias_walk")) errors.bias_walk = read_numbers(*walk);
-  if (const auto resolution = node.find("resolution"))
-    errors.resolution = read_numbers(*resolution);
-  if (const auto saturation = node.find("saturation"))
-    errors.saturation = read_numbers(*saturation);
-  return errors;
-}
-
 }  // namespace
+
+Form sensor_form() { return form::map<kSensorKeys, kKindKeys>(kSensorKindNames); }
 
 SensorSpec read_sensor(const SceneNode& node, const ModelNames& models) {
   SensorSpec sensor;
   const std::string kind = sensor_kind(node);
-  sensor.name = node.require("name").word();
+  read_keys(node, kSensorKeys, sensor);
   const SceneNode value = node.require(kind);
   sensor.kind = read_kind_of_sensor(kind, {value, models});
-  if (const auto rate = node.find("rate")) sensor.rate = rate->positive("Hz");
-  if (const auto delay = node.find("delay")) sensor.delay = delay->non_negative("s");
   if (const auto errors = node.find("errors")) {
-    for (const auto& [name, one] : errors->entries())
-      sensor.errors.emplace(name, read_sensor_errors(one));
+    for (const auto& [name, one] : errors->entries()) {
+      allow_keys(one, kErrorKeys);
+      read_keys(one, kErrorKeys, sensor.errors[name]);
+    }
   }
   return sensor;
 }

@@ -34,8 +34,40 @@ std::uint64_t read_seed(const SceneNode& node) {
   return static_cast<std::uint64_t>(value);
 }
 
+namespace {
+
+constexpr Form kSteps = form::positive("s"), kValues = form::list(&form::kAny);
+
+constexpr KeyRow kSweepKeys[] = {
+    {"solvers", form::kWords, "Ids of solvers"},
+    {"formulations", form::kWords, "Ids of formulations, with options: polyhedral:directions=4"},
+    {"steps", form::list(&kSteps), "Time steps"},
+    {"seeds", form::list(&form::kSeed), "Seeds of `perturb`"},
+    {"parameters", form::named(&kValues), "Values of parameters, by path"},
+};
+
+template <auto member>
+constexpr auto kOfPerturb = &read_member<PerturbSpec, member>;
+
+constexpr Key<PerturbSpec> kPerturbKeys[] = {
+    {{"seed", form::kSeed, "Seed of the offsets"}, kOfPerturb<&PerturbSpec::seed>},
+    {{"position", form::non_negative("m"), "Bound of offsets of floating bases"},
+     kOfPerturb<&PerturbSpec::position>},
+    {{"rotation", form::non_negative("rad"), "Bound of rotations of floating bases"},
+     kOfPerturb<&PerturbSpec::rotation>},
+    {{"joints", form::non_negative("rad or m"), "Bound of offsets of joints"},
+     kOfPerturb<&PerturbSpec::joints>},
+    {{"velocity", form::non_negative("m/s or rad/s"), "Bound of offsets of velocities"},
+     kOfPerturb<&PerturbSpec::velocity>},
+};
+
+}  // namespace
+
+Form sweep_form() { return form::map<kSweepKeys>(); }
+Form perturb_form() { return form::map<kPerturbKeys>(); }
+
 std::vector<SweepAxis> read_sweep(const SceneNode& node) {
-  node.allow_keys({"solvers", "formulations", "steps", "seeds", "parameters"});
+  allow_keys(node, kSweepKeys);
   return read_axes(node);
 }
 
@@ -57,13 +89,9 @@ std::vector<SweepAxis> read_axes(const SceneNode& node) {
 }
 
 PerturbSpec read_perturb(const SceneNode& node) {
-  node.allow_keys({"seed", "position", "rotation", "joints", "velocity"});
+  allow_keys(node, kPerturbKeys);
   PerturbSpec spec;
-  if (const auto seed = node.find("seed")) spec.seed = read_seed(*seed);
-  if (const auto value = node.find("position")) spec.position = value->non_negative("m");
-  if (const auto value = node.find("rotation")) spec.rotation = value->non_negative("rad");
-  if (const auto value = node.find("joints")) spec.joints = value->non_negative("rad or m");
-  if (const auto value = node.find("velocity")) spec.velocity = value->non_negative("m/s or rad/s");
+  read_keys(node, kPerturbKeys, spec);
   return spec;
 }
 

@@ -300,7 +300,8 @@ def check_report(bench, page):
     listed = BLOCK.search(page[page.index("### The report"):])[3]
     while re.search(r"[\[{][^\[\]{}]*[\]}]", listed):
         listed = re.sub(r"[\[{][^\[\]{}]*[\]}]", "", listed)
-    listed = set(listed.split())
+    rows = table(page, "number")
+    listed = set(listed.split()) | {re.search(r"`(\w+)`", cells[0])[1] for cells in rows}
     seen = set()
     for scene, options in (("stand", ""), ("sensors", ""), ("fourbar", "--set contact.shadow=pgs")):
         result = bench.run(f"cardan run data/scenes/{scene}.yaml {options} --duration 0.05 --report keys.json")

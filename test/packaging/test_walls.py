@@ -25,8 +25,8 @@ PUBLIC = {
     "conformance": "conformance",
     "solve": "island_report replay_problem",
     "face": "drive_spec model_spec world_spec handles model step_report state_snapshot world sensor linearize quantity "
-            "queries views explanation capture recording run_report",
-    "scene": "expect_spec scene batch mjcf",
+            "queries views explanation capture recording run_report step_fields",
+    "scene": "expect_spec scene scene_schema batch mjcf",
     "umbrella": "cardan", "view": "viewer", "ros": "urdfdom", "sdf": "sdf",
 }
 FOLDERS = {
