@@ -3,12 +3,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "apps/number_text.h"
 #include "apps/printable_text.h"
 #include "cardan/error.h"
 #include "cardan/mjcf.h"
 #include "cardan/model_spec.h"
 #include "cardan/urdf.h"
+#include "core/number_text.h"
 #include "geometry/shape_form.h"
 
 namespace cardan::app {

@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/number_text.h"
 #include "apps/printable_text.h"
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
 #include "cardan/urdf.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

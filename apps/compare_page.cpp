@@ -61,13 +61,13 @@ void add_row(std::string& html, const OutcomeRow& row, std::size_t columns, int 
   html.append(svg_swatch(number)).append(escaped(name_of(outcome)));
   html.append(row.reference ? " (reference)</th>" : "</th>");
   add_cell(html, status_of(outcome), false);
-  add_cell(html, number_text(outcome.summary.wall_seconds));
+  add_cell(html, number_or_dash(outcome.summary.wall_seconds));
   for (const std::int64_t count : {totals.iterations, totals.fallbacks}) {
     add_cell(html, std::to_string(count));
   }
   for (const double value : {totals.worst_residual, outcome.cone_residual, totals.max_penetration,
                              energy_change(outcome), row.difference, row.travel, row.stop}) {
-    add_cell(html, number_text(value));
+    add_cell(html, number_or_dash(value));
   }
   html += "</tr>\n";
 }
@@ -93,7 +93,7 @@ std::string table_of(const Comparison& comparison) {
 
 void add_tolerance(Chart& chart, double tolerance) {
   std::string label = "tolerance ";
-  label.append(number_text(tolerance)).append(" m/s");
+  label.append(number_or_dash(tolerance)).append(" m/s");
   const bool known = std::any_of(chart.levels.begin(), chart.levels.end(),
                                  [&](const Level& level) { return level.label == label; });
   if (!known) chart.levels.push_back({label, tolerance});
@@ -172,7 +172,7 @@ std::string headline_of(const Comparison& comparison) {
   std::string text = comparison.scene;
   text.append(": ").append(std::to_string(runs)).append(runs == 1 ? " run of " : " runs of ");
   text.append(std::to_string(summary.totals.steps)).append(" steps of ");
-  text.append(number_text(summary.step)).append(" s; cardan " CARDAN_VERSION);
+  text.append(number_or_dash(summary.step)).append(" s; cardan " CARDAN_VERSION);
   return comparison.date.empty() ? text : text.append(", ").append(comparison.date);
 }
 

@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/input_files.h"
-#include "apps/number_text.h"
 #include "apps/sdf_file.h"
 #include "cardan/error.h"
 #include "cardan/mjcf.h"
 #include "cardan/model_spec.h"
 #include "cardan/urdf.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

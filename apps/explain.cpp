@@ -15,6 +15,7 @@
 #include "cardan/error.h"
 #include "cardan/explanation.h"
 #include "cardan/scene.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 
@@ -93,7 +94,7 @@ std::vector<Explanation> explain_scene(const ExplainOptions& options, std::strin
   std::string chain;
   for (const std::string& id : world.chain()) chain.append(chain.empty() ? "" : " > ").append(id);
   head = one_line_text(scene.name) + ", step " + std::to_string(world.steps()) + " to " +
-         short_number(world.time()) + " s, formulation " + world.formulation() + ", chain " +
+         number_text(world.time(), 2) + " s, formulation " + world.formulation() + ", chain " +
          chain + ", " + std::to_string(views.size()) + " islands\n";
   for (const std::string& message : world.report().messages) head += one_line_text(message) + "\n";
   std::vector<Explanation> explanations;

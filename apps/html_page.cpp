@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "apps/number_text.h"
 #include "apps/plot/markup.h"
 #include "apps/plot/svg.h"
+#include "core/number_text.h"
 #include "view/content_hash.h"
 
 namespace cardan::app {
@@ -66,6 +66,6 @@ std::string html_page(const std::string& title, const std::string& body) {
   return page;
 }
 
-std::string number_text(double value) { return std::isnan(value) ? "-" : number_text(value, 6); }
+std::string number_or_dash(double value) { return std::isnan(value) ? "-" : number_text(value); }
 
 }  // namespace cardan::app

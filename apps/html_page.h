@@ -9,6 +9,6 @@ namespace cardan::app {
 std::string html_page(const std::string& title, const std::string& body);
 
 /// Formats a number for a table: "1.25e-09", "0.0033"; "-" for NaN.
-std::string number_text(double value);
+std::string number_or_dash(double value);
 
 }  // namespace cardan::app

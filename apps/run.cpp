@@ -10,7 +10,6 @@
 #include "apps/command_line.h"
 #include "apps/commands.h"
 #include "apps/input_files.h"
-#include "apps/number_text.h"
 #include "apps/output_files.h"
 #include "apps/page_notes.h"
 #include "apps/printable_text.h"
@@ -30,6 +29,7 @@
 #include "cardan/run_report.h"
 #include "core/atomic_file.h"
 #include "core/failure_text.h"
+#include "core/number_text.h"
 #include "view/frame_collector.h"
 #include "view/replay_page.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "apps/number_text.h"
 #include "cardan/solver_spec.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

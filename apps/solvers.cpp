@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <iomanip>
 #include <iostream>
 #include <memory>
@@ -11,6 +10,7 @@
 #include "apps/process/isolated.h"
 #include "cardan/solver_registry.h"
 #include "constraint/compatibility.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 
@@ -21,12 +21,6 @@ struct SolversOptions {
   double limit = kDefaultLimit;  ///< limit of the check of each solver [s]
   std::vector<std::string> plugins;
 };
-
-std::string short_number(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", x);
-  return text;
-}
 
 // "cone, polyhedral": formulations that the solver takes with their default options.
 std::string fitting_formulations(const cardan_solver_desc& solver) {
@@ -56,9 +50,9 @@ void print_parameter(const cardan_param& parameter) {
     }
     default:
       std::cout << (parameter.type == CARDAN_PARAM_INTEGER ? "whole number " : "number ")
-                << short_number(parameter.lo) << " to " << short_number(parameter.hi);
+                << number_text(parameter.lo) << " to " << number_text(parameter.hi);
       if (parameter.unit && *parameter.unit) std::cout << " [" << parameter.unit << "]";
-      std::cout << ", default " << short_number(parameter.def);
+      std::cout << ", default " << number_text(parameter.def);
   }
   std::cout << "\n      " << one_line_text(parameter.doc) << "\n";
 }

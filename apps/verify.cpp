@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <ostream>
 
-#include "apps/number_text.h"
 #include "apps/printable_text.h"
 #include "cardan/error.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

@@ -13,7 +13,6 @@
 #include "apps/command_line.h"
 #include "apps/commands.h"
 #include "apps/dropped_robot.h"
-#include "apps/number_text.h"
 #include "apps/process/activity.h"
 #include "apps/process/interrupt_guard.h"
 #include "apps/progress.h"
@@ -27,6 +26,7 @@
 #include "cardan/scene.h"
 #include "cardan/urdf.h"
 #include "cardan/viewer.h"
+#include "core/number_text.h"
 #include "view/live/recorded_run.h"
 
 namespace cardan::app {

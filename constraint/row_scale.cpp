@@ -3,13 +3,13 @@
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <utility>
 
 #include "cardan/error.h"
 #include "cardan/spatial.h"
+#include "core/number_text.h"
 
 namespace cardan {
 
@@ -277,12 +277,6 @@ class RowRules {
   std::vector<Contact> contacts_;
 };
 
-std::string short_number(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", x);
-  return text;
-}
-
 /// Bounds of step and weight of one row.
 struct Bounds {
   double least_step, most_step, least_weight, most_weight;
@@ -309,8 +303,8 @@ bool within(double x, double least, double most) {
 }
 
 std::string range_text(double least, double most) {
-  if (most <= least * (1 + kRounding)) return short_number(least);
-  return "from " + short_number(least) + " to " + short_number(most);
+  if (most <= least * (1 + kRounding)) return number_text(least, 2);
+  return "from " + number_text(least, 2) + " to " + number_text(most, 2);
 }
 
 }  // namespace
@@ -344,8 +338,8 @@ void set_row_scales(Problem& problem) {
 void check_row_scales(const Problem& problem, const std::string& where) {
   const RowRules rules(problem);
   const auto refuse = [&](int row, const std::string& expected) {
-    throw Error("step " + short_number(problem.prox_step[row]) + " and weight " +
-                    short_number(problem.weight[row]) + " of row " + std::to_string(row) +
+    throw Error("step " + number_text(problem.prox_step[row], 2) + " and weight " +
+                    number_text(problem.weight[row], 2) + " of row " + std::to_string(row) +
                     " are not those of the engine",
                 where, "expected " + expected);
   };
@@ -363,7 +357,7 @@ void check_row_scales(const Problem& problem, const std::string& where) {
     const double first = problem.prox_step[block.row];
     for (int i = block.row + 1; i < block.row + block.dim; ++i) {
       if (within(problem.prox_step[i], first, first)) continue;
-      refuse(i, "the step " + short_number(first) + " of the first row of its block");
+      refuse(i, "the step " + number_text(first, 2) + " of the first row of its block");
     }
   }
 }

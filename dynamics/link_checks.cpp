@@ -1,19 +1,12 @@
 #include "dynamics/link_checks.h"
 
-#include <cstdio>
-
 #include "cardan/error.h"
 #include "cardan/skeleton_builder.h"
+#include "core/number_text.h"
 
 namespace cardan {
 
 namespace {
-
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
 
 void require_finite(bool finite, const char* what, const LinkSpec& link) {
   if (finite) return;
@@ -51,7 +44,7 @@ void check_dof(const DofProperties& dof, const LinkSpec& link) {
   for (double value : passive) {
     require_finite(std::isfinite(value), "damping, friction, stiffness or armature", link);
     if (value >= 0) continue;
-    throw Error("damping, friction, stiffness or armature is negative (" + number(value) + ")",
+    throw Error("damping, friction, stiffness or armature is negative (" + number_text(value) + ")",
                 link_place(link), "give 0 or more");
   }
   require_finite(std::isfinite(dof.spring_reference), "spring reference", link);
@@ -63,12 +56,13 @@ void check_dof(const DofProperties& dof, const LinkSpec& link) {
   }
   for (double value : {dof.effort_limit, dof.velocity_limit}) {
     if (value >= 0) continue;
-    throw Error("effort or velocity limit is negative (" + number(value) + ")", link_place(link),
-                "give 0 or more, or omit it");
+    throw Error("effort or velocity limit is negative (" + number_text(value) + ")",
+                link_place(link), "give 0 or more, or omit it");
   }
   if (dof.lower > dof.upper) {
-    throw Error("lower limit " + number(dof.lower) + " is above upper limit " + number(dof.upper),
-                link_place(link), "swap them or omit them");
+    throw Error(
+        "lower limit " + number_text(dof.lower) + " is above upper limit " + number_text(dof.upper),
+        link_place(link), "swap them or omit them");
   }
 }
 
@@ -82,7 +76,7 @@ void check_link(const LinkSpec& link) {
   if (link.name.empty()) throw Error("link has no name", link_place(link), "name every link");
   check_numbers(link);
   if (link.inertia.mass < 0) {
-    throw Error("mass is negative (" + number(link.inertia.mass) + " kg)", link_place(link),
+    throw Error("mass is negative (" + number_text(link.inertia.mass) + " kg)", link_place(link),
                 "give a mass of 0 or more");
   }
   if ((link.X_PJ.R.transpose() * link.X_PJ.R - Matrix3::Identity()).norm() > 1e-9 ||
@@ -105,9 +99,9 @@ void warn_impossible_inertia(const LinkSpec& link, std::vector<Diagnostic>& diag
   const char* defect = inertia_defect(link.inertia.inertia, e);
   if (!defect) return;
   diagnostics.push_back({Severity::kWarning, "", 0, link_place(link),
-                         "inertia " + std::string(defect) + ": principal moments " + number(e[0]) +
-                             ", " + number(e[1]) + ", " + number(e[2]) +
-                             " kg m²; kept as given, no rigid body has it"});
+                         "inertia " + std::string(defect) + ": principal moments " +
+                             number_text(e[0]) + ", " + number_text(e[1]) + ", " +
+                             number_text(e[2]) + " kg m²; kept as given, no rigid body has it"});
 }
 
 }  // namespace cardan

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cardan/error.h"
+#include "core/number_text.h"
 #include "dynamics/couplings.h"
 #include "dynamics/link_checks.h"
 #include "dynamics/minimal_inertia.h"
@@ -150,7 +151,7 @@ void check_size(const Skeleton& s, int nv, const std::string& name) {
   // Couplings may fill the matrix.
   if (s.coupled()) entries = std::max(entries, 0.5 * nv * nv);
   if (entries <= (s.coupled() ? kMostCoupledEntries : kMostEntries)) return;
-  throw Error("the tree is too deep: its mass matrix has " + std::to_string(entries) + " entries",
+  throw Error("the tree is too deep: its mass matrix has " + number_text(entries, 15) + " entries",
               "model \"" + name + "\"", "replace joints that hardly move by fixed ones");
 }
 

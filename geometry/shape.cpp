@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cardan/error.h"
+#include "core/number_text.h"
 #include "geometry/check_triangles.h"
 #include "geometry/shape_form.h"
 #include "geometry/thin_hull.h"
@@ -20,7 +21,7 @@ void check_size(const GeometryRecord& record, const std::string& name) {
   for (int i = 0; i < sizes.count; ++i) {
     const double s = record.size[i];
     if (!std::isfinite(s) || s < 0 || (s == 0 && !sizes.may_be_zero)) {
-      throw Error(std::string(geometry_kind_name(record.kind)) + " with size " + std::to_string(s),
+      throw Error(std::string(geometry_kind_name(record.kind)) + " with size " + number_text(s),
                   name,
                   sizes.may_be_zero ? "sizes are finite and ≥ 0" : "sizes are finite and > 0");
     }

@@ -5,6 +5,7 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
+#include "core/number_text.h"
 #include "plugins/host/registry_cache.h"
 #include "sim/assembly/change_pairing.h"
 #include "sim/assembly/timed_forces.h"
@@ -23,7 +24,7 @@ World::Impl::Impl(WorldSpec spec_in, RegistryCache& registries)
   model.pairing = make_pairing(pairing_spec(spec.contact), registry, traits_of(spec.materials));
   const Pairing& pairing = model.pairing;
   if (!(spec.step > 0) || !std::isfinite(spec.step)) {
-    throw Error("time step is " + std::to_string(spec.step), "time.step",
+    throw Error("time step is " + number_text(spec.step), "time.step",
                 "expected a positive number [s]");
   }
   require_pairing(spec, pairing);

@@ -9,13 +9,13 @@ _cardan() {
     return
   fi
   case $command in
-    run) options='-h --help --solver --formulation --step --set --duration --record --record-every --report --html --html-rate --profile --capture --capture-dir --capture-limit --threads --plugins --timeout --remove-partials --save-state --from --verify --allow-outside' files='yaml,yml,urdf,xml' ;;
+    run) options='-h --help --solver --formulation --step --set --duration --record --record-every --report --html --html-rate --profile --capture --capture-dir --capture-limit --threads --plugins --timeout --remove-partials --save-state --from --verify --allow-outside' files='yaml,yml,urdf,xml,sdf,world' ;;
     compare) options='-h --help --beside --formulations --solvers --integrators --model --plot --html --html-rate --reference --json --markdown --limit --timeout --step --duration --threads --plugins --allow-outside' files='yaml,yml' ;;
     regress) options='-h --help --tag --not-tag --name --solvers --formulations --only-own --set --list --allow-empty --duration --jobs --threads --timeout --junit --json --markdown --html --capture-dir --bless --dry-run --plugins --allow-outside' files='yaml,yml' ;;
     sweep) options='-h --help --out --jobs --timeout --plugins --shard --slurm --plan --retry --audit --allow-outside --csv --hdf5 --partial --html --svg --replays' files='yaml,yml' ;;
     diff) options='-h --help' files='h5' ;;
     replay) options='-h --help --threads --record --record-every' files='h5' ;;
-    view) options='-h --help -o --output --glb --mcap --image --video --speed --size --dark --camera --inspect --live --at --package --rate --size-limit --no-images --full-images --threads --port --no-browser --allow-outside' files='yaml,yml,urdf,xml,h5' ;;
+    view) options='-h --help -o --output --glb --mcap --image --video --speed --size --dark --camera --inspect --live --at --package --rate --size-limit --no-images --full-images --threads --port --no-browser --allow-outside' files='yaml,yml,urdf,xml,sdf,world,h5' ;;
     repair) options='-h --help --into' files='' ;;
     export) options='-h --help --csv --into' files='h5' ;;
     check) options='-h --help --package --allow-missing-meshes --json --quiet --density --base --strict --project-inertias --export --for-ros --as-ros --allow-outside' files='urdf,xml,xacro' ;;
@@ -32,16 +32,28 @@ _cardan() {
       mapfile -t COMPREPLY < <(compgen -W 'admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap' -- "$word")
       return
       ;;
-    run:--formulation | compare:--formulations | regress:--formulations | explain:--formulation)
+    run:--formulation | explain:--formulation)
       mapfile -t COMPREPLY < <(compgen -W 'cone polyhedral box hybrid phantom convex acceleration frictionless' -- "$word")
+      return
+      ;;
+    run:--capture)
+      mapfile -t COMPREPLY < <(compgen -W 'failed all step=' -- "$word")
       return
       ;;
     compare:--beside)
       mapfile -t COMPREPLY < <(compgen -W 'mujoco' -- "$word")
       return
       ;;
+    compare:--formulations | regress:--formulations)
+      mapfile -t COMPREPLY < <(compgen -P "${word%"${word##*,}"}" -W 'cone polyhedral box hybrid phantom convex acceleration frictionless' -- "${word##*,}")
+      return
+      ;;
     compare:--solvers | regress:--solvers)
-      mapfile -t COMPREPLY < <(compgen -W 'admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -P "${word%"${word##*,}"}" -W 'admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all' -- "${word##*,}")
+      return
+      ;;
+    compare:--integrators)
+      mapfile -t COMPREPLY < <(compgen -P "${word%"${word##*,}"}" -W 'semi_implicit_euler rk4 midpoint' -- "${word##*,}")
       return
       ;;
     check:--base)

@@ -43,7 +43,7 @@ _cardan() {
         '*--html[Write a replay page (one HTML file)]:file:_files' \
         '*--html-rate[Frames of the page per second of simulated time, default 60]:number: ' \
         '*--profile[Measure the time of each stage of the step]' \
-        '*--capture[Write these contact problems to files\: failed, all or step=N]:file:_files' \
+        '*--capture[Write these contact problems to files\: failed, all or step=N]:value:(failed all step=)' \
         '*--capture-dir[Folder for captured problems]:folder:_files -/' \
         '*--capture-limit[Maximum number of captured files, default 100]:number: ' \
         '*--threads[Number of threads]:number: ' \
@@ -54,16 +54,16 @@ _cardan() {
         '*--from[Start from a state written by --save-state]:file:_files' \
         '*--verify[Compare every step with this recording bit by bit]:file:_files' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
-        '*:file:_files -g "*.(yaml|yml|urdf|xml)(-.)"'
+        '*:file:_files -g "*.(yaml|yml|urdf|xml|sdf|world)(-.)"'
       ;;
     compare)
       _arguments \
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
         '*--beside[Also run an MJCF file in this engine (mujoco), and print the differences]:value:(mujoco)' \
-        '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4,box]:value:(cone polyhedral box hybrid phantom convex acceleration frictionless)' \
-        '*--solvers[Solvers\: all, or a list of ids]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all)' \
-        '*--integrators[Integrators\: all, or a list of semi_implicit_euler, midpoint, rk4]:file:_files' \
+        '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4,box]:values:_sequence compadd - cone polyhedral box hybrid phantom convex acceleration frictionless' \
+        '*--solvers[Solvers\: all, or a list of ids]:values:_sequence compadd - admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all' \
+        '*--integrators[Integrators\: all, or a list of semi_implicit_euler, midpoint, rk4]:values:_sequence compadd - semi_implicit_euler rk4 midpoint' \
         '*--model[Model whose path is shown; default\: the first model that moves freely]:file:_files' \
         '*--plot[Write path, speed, drift and residual to this SVG file]:file:_files' \
         '*--html[Write one HTML page with the table, the plots and an overlaid replay of all runs]:file:_files' \
@@ -87,8 +87,8 @@ _cardan() {
         '*--tag[Select scenes with this tag; repeatable]:file:_files' \
         '*--not-tag[Exclude scenes with this tag; repeatable]:file:_files' \
         '*--name[Select scenes whose name matches this pattern, e.g. '\''box_*'\''; repeatable]:file:_files' \
-        '*--solvers[Solvers\: all, or a list of ids]:value:(admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all)' \
-        '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4]:value:(cone polyhedral box hybrid phantom convex acceleration frictionless)' \
+        '*--solvers[Solvers\: all, or a list of ids]:values:_sequence compadd - admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all' \
+        '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4]:values:_sequence compadd - cone polyhedral box hybrid phantom convex acceleration frictionless' \
         '*--only-own[Run each scene once, with its own pair and initial state, without its sweep]' \
         '*--set[PATH=VALUE\: override a value of the scenes; repeatable]:file:_files' \
         '*--list[List the selected runs, but run nothing]' \
@@ -172,7 +172,7 @@ _cardan() {
         '*--port[Port of the live view on 127.0.0.1; default\: any free port]:number: ' \
         '*--no-browser[Print the address of the live view, but open no browser]' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
-        '*:file:_files -g "*.(yaml|yml|urdf|xml|h5)(-.)"'
+        '*:file:_files -g "*.(yaml|yml|urdf|xml|sdf|world|h5)(-.)"'
       ;;
     repair)
       _arguments \

@@ -12,11 +12,11 @@
 #include "apps/as_ros.h"
 #include "apps/installed_data.h"
 #include "apps/load_solvers.h"
-#include "apps/number_text.h"
 #include "apps/process/child_program.h"
 #include "build_facts.h"
 #include "cardan/error.h"
 #include "cardan/scene.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

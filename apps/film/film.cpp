@@ -12,12 +12,12 @@
 
 #include "apps/commands.h"
 #include "apps/film/video.h"
-#include "apps/number_text.h"
 #include "apps/printable_text.h"
 #include "apps/process/interrupt_guard.h"
 #include "apps/terminal_line.h"
 #include "cardan/error.h"
 #include "core/atomic_file.h"
+#include "core/number_text.h"
 #include "view/counted.h"
 #include "view/replay_page.h"
 

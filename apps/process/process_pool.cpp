@@ -18,12 +18,12 @@
 #include <iostream>
 #include <list>
 
-#include "apps/number_text.h"
 #include "apps/printable_text.h"
 #include "apps/process/interrupt_guard.h"
 #include "apps/process/stop_request.h"
 #include "cardan/error.h"
 #include "core/failure_text.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

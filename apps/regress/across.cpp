@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <limits>
 
-#include "apps/number_text.h"
 #include "apps/regress/known_failures.h"
 #include "apps/regress/sweep.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

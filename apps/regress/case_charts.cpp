@@ -55,7 +55,7 @@ ShadedBand band_of(const CaseSeries& series) {
 
 Marker worst_marker(const CaseCheck& check, const std::string& x_label) {
   const std::string unit = x_label == "time [s]" ? " s" : "";
-  return {"worst, at " + number_text(check.time) + unit, check.time, check.measured};
+  return {"worst, at " + number_or_dash(check.time) + unit, check.time, check.measured};
 }
 
 Chart failed_chart(const CaseResult& result, const CaseCheck& check) {

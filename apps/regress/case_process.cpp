@@ -5,10 +5,10 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "apps/number_text.h"
 #include "apps/process/interrupt_guard.h"
 #include "apps/process/stop_request.h"
 #include "cardan/error.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "apps/number_text.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

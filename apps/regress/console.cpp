@@ -6,8 +6,8 @@
 #include <map>
 #include <sstream>
 
-#include "apps/number_text.h"
 #include "apps/printable_text.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

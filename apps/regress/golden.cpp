@@ -5,8 +5,8 @@
 #include <cmath>
 #include <sstream>
 
-#include "apps/number_text.h"
 #include "cardan/error.h"
+#include "core/number_text.h"
 #include "core/read_file.h"
 
 namespace cardan::app {

@@ -33,10 +33,10 @@ std::string facts_html(const CaseResult& result) {
   add_fact(html, "tags", joined(result.tags));
   if (result.steps > 0) {
     add_fact(html, "steps",
-             std::to_string(result.steps) + " of " + number_text(result.step) + " s");
-    add_fact(html, "wall-clock time", number_text(result.wall_seconds) + " s");
-    add_fact(html, "worst residual", number_text(result.worst_residual) + " m/s");
-    add_fact(html, "deepest penetration", number_text(result.max_penetration) + " m");
+             std::to_string(result.steps) + " of " + number_or_dash(result.step) + " s");
+    add_fact(html, "wall-clock time", number_or_dash(result.wall_seconds) + " s");
+    add_fact(html, "worst residual", number_or_dash(result.worst_residual) + " m/s");
+    add_fact(html, "deepest penetration", number_or_dash(result.max_penetration) + " m");
     add_fact(html, "iterations", std::to_string(result.iterations));
     add_fact(html, "fallbacks", std::to_string(result.fallbacks));
     add_fact(html, "answered by the last resort", std::to_string(result.failed_islands));
@@ -64,7 +64,9 @@ void add_check(std::string& html, const CaseCheck& check) {
   html.append("</td><td>").append(escaped(check.quantity));
   html.append("</td><td class=\"number\">").append(escaped(measured_text(check)));
   html.append("</td><td class=\"number\">").append(escaped(allowed_text(check)));
-  html.append("</td><td class=\"number\">").append(number_text(check.time)).append("</td></tr>\n");
+  html.append("</td><td class=\"number\">")
+      .append(number_or_dash(check.time))
+      .append("</td></tr>\n");
 }
 
 // Failed checks first.
@@ -120,7 +122,9 @@ std::string troubles_html(const CaseSection& section) {
   std::string html = "<h3>Islands not solved to their tolerance</h3>\n<ul class=\"troubles\">\n";
   for (std::size_t i = 0; i < std::min(troubles.size(), kMostTroubles); ++i) {
     html.append("<li>step ").append(std::to_string(troubles[i].step)).append(", ");
-    html.append(number_text(troubles[i].time)).append(" s: ").append(escaped(troubles[i].report));
+    html.append(number_or_dash(troubles[i].time))
+        .append(" s: ")
+        .append(escaped(troubles[i].report));
     const std::string problem = i < section.problems.size() ? section.problems[i] : "";
     if (!problem.empty()) {
       html.append(", <a href=\"").append(escaped(problem)).append("\">captured problem</a>");

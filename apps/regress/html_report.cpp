@@ -78,7 +78,7 @@ std::string head_html(const std::vector<CaseResult>& cases, const ReportHead& he
   html.append(counts_text(cases)).append("</p>\n<p class=\"faint\">cardan ");
   html.append(escaped(head.version));
   if (!head.date.empty()) html.append(", ").append(escaped(head.date));
-  if (head.seconds >= 0) html.append(", ").append(number_text(head.seconds)).append(" s");
+  if (head.seconds >= 0) html.append(", ").append(number_or_dash(head.seconds)).append(" s");
   return html + "</p>\n";
 }
 

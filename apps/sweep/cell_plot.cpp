@@ -7,8 +7,8 @@
 #include <map>
 #include <numbers>
 
-#include "apps/number_text.h"
 #include "apps/plot/markup.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

@@ -10,7 +10,6 @@
 #include <map>
 #include <optional>
 
-#include "apps/number_text.h"
 #include "apps/printable_text.h"
 #include "apps/process/interrupt_guard.h"
 #include "apps/process/process_pool.h"
@@ -20,6 +19,7 @@
 #include "apps/sweep/worker_board.h"
 #include "cardan/error.h"
 #include "core/failure_text.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

@@ -1,8 +1,8 @@
 #include "apps/sweep/merge_csv.h"
 
-#include "apps/number_text.h"
 #include "apps/sweep/exact_text.h"
 #include "core/hex_text.h"
+#include "core/number_text.h"
 
 namespace cardan::app {
 

@@ -2,24 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "cardan/error.h"
 #include "constraint/problem_files/matrix_properties.h"
 #include "constraint/row_scale.h"
+#include "core/number_text.h"
 
 namespace cardan {
 
-namespace {
-
-std::string short_number(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", x);
-  return text;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 SparseRows rows_from_triplets(int rows, int columns, std::vector<Triplet> triplets) {
   std::stable_sort(triplets.begin(), triplets.end(), [](const Triplet& a, const Triplet& b) {
@@ -89,7 +81,7 @@ void set_local_matrix(int size, std::vector<Triplet> W, ProblemFile& file) {
   double largest = 0;
   for (const Triplet& e : W) largest = std::max(largest, std::abs(e.value));
   const double asymmetry = asymmetry_of(size, W);
-  const std::string share = asymmetry > 0 ? short_number(asymmetry / largest) : "";
+  const std::string share = asymmetry > 0 ? number_text(asymmetry / largest, 2) : "";
   if (asymmetry > kGross * largest) {
     file.problem.S = rows_from_triplets(size, size, std::move(W));
     file.notes.push_back("the matrix is not symmetric: it differs from its transpose by " + share +
@@ -184,7 +176,7 @@ void check_scales(ProblemFile& file, const std::string& where) {
   };
   // The tolerance of a foreign file is derived from b and has the unit of b.
   if (!(problem.tolerance <= kLargestTolerance) && file.format == "cardan") {
-    refuse("the tolerance is " + short_number(problem.tolerance) + " m/s", "at most 1 m/s");
+    refuse("the tolerance is " + number_text(problem.tolerance, 2) + " m/s", "at most 1 m/s");
   }
   const std::pair<const char*, const std::vector<double>*> numbers[] = {
       {"b", &problem.b}, {"Y", &problem.Y.value}, {"S", &problem.S.value}};
@@ -195,7 +187,7 @@ void check_scales(ProblemFile& file, const std::string& where) {
   for (int i = 0; i < problem.m(); ++i) {
     const double r = problem.prox_step[i];
     if (r <= kLargest && r >= 1 / kLargest) continue;
-    refuse("the entries of row " + std::to_string(i) + " give the step " + short_number(r),
+    refuse("the entries of row " + std::to_string(i) + " give the step " + number_text(r, 2),
            "a step between 1e-100 and 1e100");
   }
   check_row_scales(problem, where);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_text.h"
 #include "dynamics/urdf/read_context.h"
 #include "geometry/shape_form.h"
 
@@ -48,9 +49,9 @@ void check_gyration(ReadContext& context, const LinkRecord& link, const Place& p
   }
   if (!(radius > 0)) return;
   if (gyration > 3 * radius) {
-    context.warn(place, "the radius of gyration, " + std::to_string(gyration) +
-                            " m, is far larger than the collision shapes (" +
-                            std::to_string(radius) + " m); a placeholder or wrong units?");
+    context.warn(place, "the radius of gyration, " + number_text(gyration) +
+                            " m, is far larger than the collision shapes (" + number_text(radius) +
+                            " m); a placeholder or wrong units?");
   }
 }
 

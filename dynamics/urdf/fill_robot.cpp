@@ -1,20 +1,13 @@
 #include "dynamics/urdf/fill_robot.h"
 
-#include <cstdio>
-
 #include "cardan/error.h"
+#include "core/number_text.h"
 #include "dynamics/urdf/option_names.h"
 
 /// Robots without any mass, such as arms that were written only for planning.
 namespace cardan::urdf {
 
 namespace {
-
-std::string shortened(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
-}
 
 bool has_mass(const LinkRecord& link) {
   return link.inertial && link.inertial->mass.value_or(0) > 0;
@@ -51,7 +44,7 @@ void fill_massless_robot(double density, const LinkTree& tree, RobotBase base,
     ++filled;
   }
   said.message = "no moving link has mass; " + std::to_string(filled) + " link(s) get " +
-                 shortened(mass) + " kg from a density of " + shortened(density) +
+                 number_text(mass, 4) + " kg from a density of " + number_text(density, 4) +
                  " kg/m³ for their collision shapes";
   diagnostics.push_back(said);
 }

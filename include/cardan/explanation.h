@@ -54,7 +54,4 @@ CARDAN_API std::string explanation_text(const Explanation& explanation);
 /// Formats explanations as a JSON list.
 CARDAN_API std::string explanation_json(const std::vector<Explanation>& explanations);
 
-/// Formats a number briefly, e.g. "1.2e-08".
-CARDAN_API std::string short_number(double x);
-
 }  // namespace cardan

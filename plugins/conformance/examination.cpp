@@ -2,22 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "cardan/contact_solver.h"
 #include "constraint/compatibility.h"
 #include "constraint/judge/residual.h"
+#include "core/number_text.h"
 #include "plugins/conformance/write_trap.h"
 
 namespace cardan {
 
 namespace {
-
-std::string number_text(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", x);
-  return text;
-}
 
 /// Judge's residual of λ [m/s]; du: distance of the solver's u from Aλ + b.
 double judged(const Problem& problem, const ExaminedAnswer& answer, double* du) {
@@ -77,9 +71,9 @@ std::string fault_of(const CannedProblem& canned, const ExaminedAnswer& answer, 
   double du = 0;
   const double residual = judged(canned.problem, answer, &du);
   if (!(residual <= canned.problem.tolerance)) {
-    return said + ", but the judge's residual is " + number_text(residual) + " m/s";
+    return said + ", but the judge's residual is " + number_text(residual, 2) + " m/s";
   }
-  if (!(du <= 1e-9)) return "its u is not A lambda + b, off by " + number_text(du);
+  if (!(du <= 1e-9)) return "its u is not A lambda + b, off by " + number_text(du, 2);
   return "";
 }
 

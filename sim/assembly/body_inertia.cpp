@@ -8,6 +8,7 @@
 #include "cardan/geometry.h"
 #include "cardan/model_spec.h"
 #include "cardan/skeleton_builder.h"
+#include "core/number_text.h"
 
 namespace cardan {
 namespace {
@@ -16,7 +17,7 @@ constexpr double kWater = 1000;  // [kg/m³]
 
 void scale_to(double mass, const std::string& where, SpatialInertia& inertia) {
   if (!(mass > 0) || !std::isfinite(mass)) {
-    throw Error("mass of a moving body is " + std::to_string(mass), where,
+    throw Error("mass of a moving body is " + number_text(mass), where,
                 "expected a positive number [kg]");
   }
   inertia.inertia *= mass / inertia.mass;

@@ -4,6 +4,7 @@
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
 #include "cardan/skeleton_builder.h"
+#include "core/number_text.h"
 #include "sim/assembly/body_inertia.h"
 #include "sim/assembly/change_mass.h"
 #include "sim/assembly/loops.h"
@@ -60,7 +61,7 @@ int require_link_body(const ModelSetup& model, std::string_view link) {
 
 void require_mass(double mass, double least, const std::string& where) {
   if (std::isfinite(mass) && mass >= least) return;
-  throw Error("the mass is " + std::to_string(mass) + " kg", where,
+  throw Error("the mass is " + number_text(mass) + " kg", where,
               least > 0 ? "expected a finite number above zero"
                         : "expected a finite number that is not negative");
 }

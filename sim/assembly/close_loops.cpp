@@ -5,6 +5,7 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
+#include "core/number_text.h"
 #include "sim/assembly/change_pairing.h"
 #include "sim/assembly/loop_parts.h"
 #include "sim/data/change_log.h"
@@ -52,8 +53,8 @@ void require_closed(const World::Impl& world, const std::vector<double>& before,
     if (after[i] <= kOpen || !world.step.loops.loops[i].projected()) continue;
     const std::string unit = unit_of(world.step.loops.loops[i].kind);
     std::string what = "the loop cannot be closed: a gap of ";
-    what.append(rounded_text(after[i])).append(unit).append(" is left of ");
-    what.append(rounded_text(before[i])).append(unit).append(" at the start");
+    what.append(number_text(after[i], 3)).append(unit).append(" is left of ");
+    what.append(number_text(before[i], 3)).append(unit).append(" at the start");
     throw Error(what, world.model.loop_records[i].name,
                 "start from joint positions closer to the closed loop, or check its frames");
   }
@@ -102,7 +103,7 @@ void note_what_was_open(World::Impl& world, const std::vector<double>& before) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (before[i] <= kOpen || !world.step.loops.loops[i].projected()) continue;
     std::string message = "was open by ";
-    message.append(rounded_text(before[i])).append(unit_of(world.step.loops.loops[i].kind));
+    message.append(number_text(before[i], 3)).append(unit_of(world.step.loops.loops[i].kind));
     message.append(" at the start; the models were moved to close it");
     world.findings.add({Severity::kWarning, "", 0, world.model.loop_records[i].name, message});
   }

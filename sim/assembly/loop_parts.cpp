@@ -1,7 +1,8 @@
 #include "sim/assembly/loop_parts.h"
 
-#include <cstdio>
 #include <vector>
+
+#include "core/number_text.h"
 
 namespace cardan {
 
@@ -26,12 +27,6 @@ void for_each_touching_pair(const World::Impl& world, const LoopRecord& record,
 }
 
 }  // namespace
-
-std::string rounded_text(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", x);
-  return text;
-}
 
 void exclude_contacts(World::Impl& world, const LoopRecord& record) {
   for_each_touching_pair(world, record, [&](int a, int b) { world.step.collision.exclude(a, b); });

@@ -13,9 +13,6 @@ inline std::string model_of(const std::string& end) { return end.substr(0, end.f
 /// True for a loop that ties a base to its script. Such a loop excludes no contacts.
 inline bool is_tie(const LoopRecord& record) { return record.id == LoopId{}; }
 
-/// Returns a length or an angle with three digits, for messages.
-std::string rounded_text(double x);
-
 /// Excludes the contacts between the two bodies of a weld or point loop while the loop exists,
 /// because their shapes touch by construction.
 void exclude_contacts(World::Impl& world, const LoopRecord& record);

@@ -2,6 +2,7 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
+#include "core/number_text.h"
 #include "sim/assembly/draft.h"
 
 namespace cardan {
@@ -67,7 +68,7 @@ void refuse_unused(const ModelSpec& spec) {
   const std::string where = "model '" + spec.name + "'";
   check_name(spec.name, where);
   if (spec.density && !(*spec.density > 0 && std::isfinite(*spec.density)))
-    throw Error("density is " + std::to_string(*spec.density), where,
+    throw Error("density is " + number_text(*spec.density), where,
                 "expected a finite number above zero [kg/m³]");
   if (spec.is_static) refuse({{"velocity", is_given(spec.velocity)}}, "a static model", where);
   if (spec.geometry || !spec.compound.empty()) return refuse_for_body(spec, where);

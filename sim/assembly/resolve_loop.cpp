@@ -5,6 +5,7 @@
 #include "cardan/error.h"
 #include "cardan/kinematics.h"
 #include "core/nearest.h"
+#include "core/number_text.h"
 #include "sim/assembly/loop_parts.h"
 #include "sim/data/check_spec.h"
 #include "sim/step/stages.h"
@@ -55,7 +56,7 @@ class LoopResolver {
     }
     if (!is_rotation(pose.R)) fail("the rotation of the pose is not a rotation matrix");
     if (spec_.length && !(*spec_.length > 0)) {
-      fail("the length is " + rounded_text(*spec_.length),
+      fail("the length is " + number_text(*spec_.length, 3),
            "expected above zero; join points by 'point'");
     }
     if (const std::string why = why_unusable(spec_.compliance); !why.empty()) fail(why);

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "cardan/error.h"
+#include "core/number_text.h"
 #include "sim/data/material_table.h"
 
 namespace cardan {
@@ -33,9 +33,8 @@ const char* expected(const Number& number) {
 void check(std::initializer_list<Number> numbers, const std::string& where) {
   for (const Number& number : numbers) {
     if (number.value >= number.lowest && number.value <= number.highest) continue;
-    char value[32];
-    std::snprintf(value, sizeof value, "%g", number.value);
-    throw Error(std::string(number.name) + " is " + value, where, expected(number));
+    throw Error(std::string(number.name) + " is " + number_text(number.value), where,
+                expected(number));
   }
 }
 
@@ -138,7 +137,7 @@ void check_material(const MaterialSpec& material, const std::string& name) {
          {"mu_rolling", material.mu_rolling}},
         where);
   if (!(material.mu_ratio >= kLeastFrictionRatio && material.mu_ratio * kLeastFrictionRatio <= 1)) {
-    throw Error("mu_ratio is " + std::to_string(material.mu_ratio), where,
+    throw Error("mu_ratio is " + number_text(material.mu_ratio), where,
                 "expected a number from 0.001 to 1000");
   }
   check_law_pairs(material, where);

@@ -9,6 +9,7 @@
 #include "constraint/loop.h"
 #include "constraint/push_out.h"
 #include "constraint/rows/base_rows.h"
+#include "core/number_text.h"
 #include "sim/data/state_snapshot_impl.h"
 #include "sim/derivatives/linearize_parameter.h"
 #include "sim/step/stages.h"
@@ -80,7 +81,7 @@ struct DofInput {
 
 void require_positive(double x, const char* name) {
   if (x > 0 && std::isfinite(x)) return;
-  throw Error(std::string(name) + " is " + std::to_string(x), kLinearizer,
+  throw Error(std::string(name) + " is " + number_text(x), kLinearizer,
               "expected a positive number");
 }
 

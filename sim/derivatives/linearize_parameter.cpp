@@ -4,6 +4,7 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
+#include "core/number_text.h"
 #include "sim/assembly/change_mass.h"
 #include "sim/query/find_parameter.h"
 
@@ -48,8 +49,8 @@ LinearizeParameter::LinearizeParameter(const World::Impl& world, const std::stri
     material_ = rest;
     value_ = require_material(world.model, rest).mu_kinetic;
     if (value_ < absolute_step_) {
-      throw Error("the kinetic friction of material '" + rest + "' is " + std::to_string(value_) +
-                      ", less than the difference " + std::to_string(absolute_step_),
+      throw Error("the kinetic friction of material '" + rest + "' is " + number_text(value_) +
+                      ", less than the difference " + number_text(absolute_step_),
                   kWhere, "choose a smaller parameter_step");
     }
   } else if (kind == "mass") {

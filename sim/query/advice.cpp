@@ -5,6 +5,7 @@
 #include "cardan/explanation.h"
 #include "cardan/model_spec.h"
 #include "constraint/rows/base_problem.h"
+#include "core/number_text.h"
 
 namespace cardan {
 
@@ -72,7 +73,7 @@ void advise_on_jam(Explanation& explanation) {
   const double friction = needed_friction(explanation);
   if (explanation.jam_needs_friction && friction > 1e-3) {
     explanation.advice.push_back("the jam depends on friction: below mu = " +
-                                 short_number(friction) + " this stress disappears");
+                                 number_text(friction, 2) + " this stress disappears");
   }
 }
 
@@ -85,7 +86,7 @@ void advise_on_masses(Explanation& explanation, bool trouble) {
   const double ratio = heavy->second / light->second;
   if (!(ratio > kLarge)) return;
   explanation.advice.push_back(
-      heavy->first + " is " + short_number(ratio) + " times as heavy as " + light->first +
+      heavy->first + " is " + number_text(ratio, 2) + " times as heavy as " + light->first +
       (trouble ? ": reduce the mass ratio, or use conic or a direct solver of the formulation; "
                  "sweeps (pgs) need many iterations"
                : ": fine for conic and the direct solvers, slow for sweeps (pgs)"));
@@ -110,7 +111,7 @@ void advise_on_condition(Explanation& explanation, bool trouble) {
   const std::string& row =
       explanation.row_names[static_cast<std::size_t>(analysis.smallest_pivots.front().row)];
   explanation.advice.push_back("A is nearly singular (condition " +
-                               short_number(analysis.condition) + "), mainly in " + row +
+                               number_text(analysis.condition, 2) + "), mainly in " + row +
                                ": give its material compliance, or remove that constraint");
 }
 
@@ -118,7 +119,7 @@ void advise_on_friction(Explanation& explanation) {
   for (const ExplainedBlock& block : explanation.blocks) {
     if (block.kind != "CONE" || block.mu < kMaxFriction) continue;
     explanation.advice.push_back("mu of " + block.name + " is at the cap of " +
-                                 short_number(kMaxFriction) +
+                                 number_text(kMaxFriction, 2) +
                                  ": lower it, or weld parts that never slip");
     return;
   }
@@ -130,7 +131,7 @@ void advise_on_attempts(Explanation& explanation) {
     if (attempt.status == CARDAN_SOLVED || !said.insert(attempt.solver).second) continue;
     if (attempt.status == CARDAN_ITERATIONS && !explanation.analysis.jam) {
       explanation.advice.push_back(attempt.solver + " used up its iteration budget at " +
-                                   short_number(attempt.residual) +
+                                   number_text(attempt.residual, 2) +
                                    " m/s: raise max_iterations or tolerance, or put conic or a "
                                    "direct solver (lemke, block_pivot) before it");
     } else if (attempt.status == CARDAN_UNSUPPORTED) {

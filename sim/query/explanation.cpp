@@ -5,6 +5,7 @@
 
 #include "cardan/model_spec.h"
 #include "constraint/compatibility.h"
+#include "core/number_text.h"
 
 namespace cardan {
 
@@ -12,13 +13,13 @@ namespace {
 
 // Why a solver stopped, in words.
 std::string reason_of(const ExplainedAttempt& attempt, double tolerance) {
-  const std::string residual = short_number(attempt.residual) + " m/s";
+  const std::string residual = number_text(attempt.residual, 2) + " m/s";
   switch (attempt.status) {
     case CARDAN_SOLVED:
       return "the judge accepts the answer: residual " + residual;
     case CARDAN_APPROXIMATE:
       return "it reported a solution, but the judged residual is " + residual + ", above " +
-             short_number(tolerance);
+             number_text(tolerance, 2);
     case CARDAN_JAMMED:
       return "it ended on a ray: impulses that grow without end and never satisfy the rows";
     case CARDAN_INFEASIBLE:
@@ -39,11 +40,12 @@ void add_outcome(const IslandReport& report, const std::vector<std::string>& cha
   const std::string solver =
       report.solver < 0 ? "the last resort" : chain[static_cast<std::size_t>(report.solver)];
   lines.push_back("answered by " + solver + ", " + status_name(report.status) + ", residual " +
-                  short_number(report.residual) + " m/s, with the exact cones " +
-                  short_number(report.cone_residual) + " m/s");
+                  number_text(report.residual, 2) + " m/s, with the exact cones " +
+                  number_text(report.cone_residual, 2) + " m/s");
   if (report.added_compliance > 0) {
     lines.push_back("the answer contains an added compliance of " +
-                    short_number(report.added_compliance) + " of A_ii, which is not in the scene");
+                    number_text(report.added_compliance, 2) +
+                    " of A_ii, which is not in the scene");
   }
   if (report.diagnosis != 0) {
     lines.push_back(std::string("diagnosis ") + status_name(report.diagnosis) +
@@ -54,7 +56,7 @@ void add_outcome(const IslandReport& report, const std::vector<std::string>& cha
   if (!report.passes_converged)
     lines.emplace_back("the passes of the formulation ended before they converged");
   if (report.restitution_scale < 1) {
-    lines.push_back("restitution scaled by " + short_number(report.restitution_scale) +
+    lines.push_back("restitution scaled by " + number_text(report.restitution_scale, 2) +
                     ", so that no energy is gained");
   }
   if (!report.fault.empty()) lines.push_back("fault: " + report.fault);
@@ -83,12 +85,6 @@ bool jam_needs_friction(const ProblemAnalysis& analysis, Problem problem) {
 }
 
 }  // namespace
-
-std::string short_number(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", x);
-  return text;
-}
 
 Explanation explain_island(const IslandView& view, const std::vector<std::string>& chain,
                            double tolerance) {

@@ -4,6 +4,7 @@
 #include "cardan/explanation.h"
 #include "cardan/model_spec.h"
 #include "constraint/compatibility.h"
+#include "core/number_text.h"
 #include "core/shown_text.h"
 
 namespace cardan {
@@ -16,18 +17,18 @@ constexpr std::size_t kShownRows = 6;
 
 std::string numbers(const std::vector<double>& values) {
   std::string text;
-  for (const double x : values) text.append(text.empty() ? "" : " ").append(short_number(x));
+  for (const double x : values) text.append(text.empty() ? "" : " ").append(number_text(x, 2));
   return text;
 }
 
 std::string block_line(const ExplainedBlock& block) {
   std::string line = "    " + block.name + ": " + block.kind;
   if (block.dim > 1) line += "(" + std::to_string(block.dim) + ")";
-  if (block.mu > 0) line += ", mu " + short_number(block.mu);
+  if (block.mu > 0) line += ", mu " + number_text(block.mu, 2);
   if (std::isfinite(block.lo) && std::isfinite(block.hi) && block.lo < block.hi) {
-    line += ", impulse from " + short_number(block.lo) + " to " + short_number(block.hi);
+    line += ", impulse from " + number_text(block.lo, 2) + " to " + number_text(block.hi, 2);
   }
-  if (block.phi != 0) line += ", gap " + short_number(block.phi);
+  if (block.phi != 0) line += ", gap " + number_text(block.phi, 2);
   if (!block.impulse.empty()) {
     line += ", impulse [" + numbers(block.impulse) + "], u [" + numbers(block.velocity) + "]";
   }
@@ -41,7 +42,7 @@ std::string combination(const Explanation& explanation, const RedundantRow& redu
   std::size_t count = 0;
   for (const auto& [row, coefficient] : redundant.others) {
     if (count++ == 3) return text + " + …\n";
-    text.append(count == 1 ? " " : " + ").append(short_number(coefficient));
+    text.append(count == 1 ? " " : " + ").append(number_text(coefficient, 2));
     text.append(" (").append(name(row)).append(")");
   }
   return text + (redundant.others.empty() ? " 0\n" : "\n");
@@ -55,13 +56,13 @@ std::string algebra_text(const Explanation& explanation) {
            std::to_string(kMaxAnalysedRows) + " for the analysis\n";
   }
   std::string text = "  A, dimensionless: rank " + std::to_string(analysis.rank) + " of " +
-                     std::to_string(m) + ", condition " + short_number(analysis.condition) +
-                     " on its range, largest A_ii " + short_number(analysis.diagonal_ratio) +
+                     std::to_string(m) + ", condition " + number_text(analysis.condition, 2) +
+                     " on its range, largest A_ii " + number_text(analysis.diagonal_ratio, 2) +
                      " times the smallest";
-  if (analysis.asymmetry > 1e-12) text += ", asymmetry " + short_number(analysis.asymmetry);
+  if (analysis.asymmetry > 1e-12) text += ", asymmetry " + number_text(analysis.asymmetry, 2);
   text += "\n";
   for (const RowPivot& pivot : analysis.smallest_pivots) {
-    text.append("    pivot ").append(short_number(pivot.value)).append(": ");
+    text.append("    pivot ").append(number_text(pivot.value, 2)).append(": ");
     text.append(explanation.row_names[static_cast<std::size_t>(pivot.row)]).append("\n");
   }
   if (analysis.redundant.empty()) return text;
@@ -74,7 +75,7 @@ std::string algebra_text(const Explanation& explanation) {
 }
 
 std::string jam_title(const JamStress& jam) {
-  const std::string work = ", b·lambda = " + short_number(jam.work);
+  const std::string work = ", b·lambda = " + number_text(jam.work, 2);
   if (jam.proven) return "jam stress" + work + ", a proof that no rigid solution exists";
   if (!jam.frictional) return "jam stress" + work + ", found only to rounding accuracy";
   return "self-stress with friction" + work +
@@ -87,7 +88,7 @@ std::string jam_text(const Explanation& explanation) {
   std::string text = "  " + jam_title(jam) + "\n";
   for (std::size_t i = 0; i < jam.lambda.size(); ++i) {
     if (std::abs(jam.lambda[i]) < 1e-3) continue;
-    text.append("    ").append(short_number(jam.lambda[i])).append("  ");
+    text.append("    ").append(number_text(jam.lambda[i], 2)).append("  ");
     text.append(explanation.row_names[i]).append("\n");
   }
   return text;
@@ -156,7 +157,7 @@ std::string explanation_text(const Explanation& given) {
   if (!explanation.models.empty()) {
     text += "  bodies:";
     for (const auto& [name, mass] : explanation.models) {
-      text.append(" ").append(name).append(" (").append(short_number(mass)).append(" kg)");
+      text.append(" ").append(name).append(" (").append(number_text(mass, 2)).append(" kg)");
     }
     text += "\n";
   }
@@ -170,7 +171,7 @@ std::string explanation_text(const Explanation& given) {
     text.append(", ").append(std::to_string(attempt.iterations)).append(" iterations, stage ");
     text.append(std::to_string(attempt.stage));
     if (attempt.compliance > 0) {
-      text.append(", with a compliance of ").append(short_number(attempt.compliance));
+      text.append(", with a compliance of ").append(number_text(attempt.compliance, 2));
     }
     text.append(": ").append(attempt.reason).append("\n");
   }

@@ -10,6 +10,7 @@
 #include "cardan/step_fields.h"
 #include "collision/collision_scene_impl.h"
 #include "core/hash.h"
+#include "core/number_text.h"
 #include "sim/data/change_log.h"
 #include "sim/data/state_snapshot_impl.h"
 #include "sim/data/world_impl.h"
@@ -244,7 +245,7 @@ void Recorder::Impl::close() {
 
 Recorder::Recorder(std::string file, double every) : impl_(std::make_unique<Impl>()) {
   if (!(every >= 0)) {
-    throw Error("the interval between rows is " + std::to_string(every), file,
+    throw Error("the interval between rows is " + number_text(every), file,
                 "expected seconds; 0 records every step");
   }
   impl_->file = std::move(file);

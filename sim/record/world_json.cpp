@@ -9,6 +9,7 @@
 #include "core/file_kind.h"
 #include "core/hash.h"
 #include "core/hex_text.h"
+#include "core/number_text.h"
 #include "core/read_file.h"
 #include "sim/assembly/change_mass.h"
 #include "sim/assembly/load_meshes.h"
@@ -171,7 +172,7 @@ std::string world_json(const World& world) {
 World world_of_json(const std::string& text, const std::string& where, int threads) {
   const auto described_world = json::read_text<DescribedWorld>(text, where);
   if (described_world.version != 1)
-    throw Error("its description has version " + std::to_string(described_world.version), where,
+    throw Error("its description has version " + number_text(described_world.version), where,
                 "this version of cardan reads version 1");
   require_files(described_world.files, where);
   WorldSpec spec = described_world.world;

@@ -3,6 +3,7 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
+#include "core/number_text.h"
 #include "sim/assembly/change_materials.h"
 #include "sim/query/find_parameter.h"
 #include "sim/scene/batch_member.h"
@@ -28,7 +29,7 @@ struct GainChange {
 
 void require_non_negative(double x, const std::string& what, const std::string& where) {
   if (x >= 0 && std::isfinite(x)) return;
-  throw Error(what + " is " + std::to_string(x), where, "expected a number of at least 0");
+  throw Error(what + " is " + number_text(x), where, "expected a number of at least 0");
 }
 
 MassChange mass_change(const World::Impl& world, const std::string& name, double mass,

@@ -5,6 +5,7 @@
 
 #include "cardan/drive_spec.h"
 #include "cardan/model_spec.h"
+#include "core/number_text.h"
 #include "sim/scene/mjcf_to_scene.h"
 
 namespace cardan::mjcf {
@@ -32,12 +33,6 @@ Numbers numbers_of(const std::vector<Object>& objects) {
 int number_in(const Numbers& numbers, const std::string& name) {
   const auto found = numbers.find(name);
   return found == numbers.end() ? -1 : found->second;
-}
-
-std::string shown(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
 }
 
 double greatest(const std::array<double, 2>& range) {
@@ -82,7 +77,7 @@ class ActuatorAdder {
     const double held = std::clamp(wanted, actuator.ctrl_range[0], actuator.ctrl_range[1]);
     if (held != wanted)
       say(Severity::kInfo, actuator,
-          "ctrl " + shown(wanted) + " is outside its range, and is " + shown(held));
+          "ctrl " + number_text(wanted) + " is outside its range, and is " + number_text(held));
     return held;
   }
 
@@ -114,13 +109,13 @@ class ActuatorAdder {
     std::string efforts;
     for (const TendonTerm& term : tendon.terms)
       efforts.append(efforts.empty() ? "" : ", ")
-          .append(shown(actuator.gear[0] * actuator.gain * term.coefficient) + " ctrl on '" +
+          .append(number_text(actuator.gear[0] * actuator.gain * term.coefficient) + " ctrl on '" +
                   model_.joints[at(term.joint)].name + "'");
     say(Severity::kInfo, actuator, "efforts: " + efforts);
     if (actuator.dynamics != "none")
       warn(actuator, "dyntype '" + actuator.dynamics + "' is left out");
     if (actuator.gain * ctrl(actuator) != 0)
-      warn(actuator, "the force of ctrl " + shown(ctrl(actuator)) +
+      warn(actuator, "the force of ctrl " + number_text(ctrl(actuator)) +
                          " at the start is left out: set the efforts");
   }
 
@@ -144,24 +139,25 @@ class ActuatorAdder {
     }
     if (slopes) {
       say(Severity::kInfo, actuator,
-          "a damper of " + shown(-gear * gear * actuator.gain_slopes[1]) + " ctrl on '" +
-              driven.name + "', " + shown(kd) + " at the start");
+          "a damper of " + number_text(-gear * gear * actuator.gain_slopes[1]) + " ctrl on '" +
+              driven.name + "', " + number_text(kd) + " at the start");
     } else {
-      const std::string effort = shown(gear * actuator.gain) + " ctrl";
+      const std::string effort = number_text(gear * actuator.gain) + " ctrl";
       say(Severity::kInfo, actuator,
           motor ? "the effort " + effort + " of '" + driven.name + "', which a program sets"
-                : "a law on '" + driven.name + "' with kp " + shown(kp) + " and kd " + shown(kd) +
-                      "; ctrl is " + shown(u) + ", and adds an effort of " + effort);
+                : "a law on '" + driven.name + "' with kp " + number_text(kp) + " and kd " +
+                      number_text(kd) + "; ctrl is " + number_text(u) + ", and adds an effort of " +
+                      effort);
     }
     if (motor && offset != 0)
-      warn(actuator, "the effort " + shown(offset) + " at ctrl " + shown(u) +
+      warn(actuator, "the effort " + number_text(offset) + " at ctrl " + number_text(u) +
                          " is left out: set it as the effort of '" + driven.name + "'");
     if (actuator.force_limited && actuator.force_range[0] != -actuator.force_range[1])
       warn(actuator,
            "its force range is not symmetric; the greater bound holds in both directions");
     if (motor && actuator.ctrl_limited && actuator.ctrl_range[0] != -actuator.ctrl_range[1])
       warn(actuator, "its ctrl range is not symmetric; the effort " +
-                         shown(gear * actuator.gain * greatest(actuator.ctrl_range)) +
+                         number_text(gear * actuator.gain * greatest(actuator.ctrl_range)) +
                          " bounds it in both directions");
     Law& law = laws_[at(joint)];
     law.bounded = law.bounded || actuator.force_limited || (motor && actuator.ctrl_limited);

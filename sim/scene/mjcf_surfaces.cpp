@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/number_text.h"
 #include "sim/scene/mjcf_to_scene.h"
 
 namespace cardan::mjcf {
@@ -113,7 +114,7 @@ void set_relaxation(const MjcfDescription& model, const std::vector<MjcfFilter>&
   note(
       scene, Severity::kInfo, first->source, "geom",
       "solref and solimp of contacts become the stabilisation relaxation with a time constant of " +
-          std::to_string(law.first) + " s and a damping ratio of " + std::to_string(law.second) +
+          number_text(law.first) + " s and a damping ratio of " + number_text(law.second) +
           ", and the compliance (1 - d)/d of each material");
   if (count.size() > 1)
     note(scene, Severity::kWarning, first->source, "geom",

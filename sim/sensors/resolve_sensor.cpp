@@ -7,6 +7,7 @@
 #include "cardan/model_spec.h"
 #include "core/hash.h"
 #include "core/nearest.h"
+#include "core/number_text.h"
 #include "sim/data/check_spec.h"
 #include "sim/data/named_parts.h"
 #include "sim/query/find_shapes.h"
@@ -288,12 +289,6 @@ bool resolve_kind(const Resolver& resolver, const SensorSpec& spec, SensorSetup&
     sensor.reference = resolve_reference(resolver, twist->relative_to);
   }
   return slides;
-}
-
-std::string number_text(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", x);
-  return text;
 }
 
 // Returns x as a whole number if it is one within rounding, else −1.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/number_text.h"
 #include "sim/step/stages.h"
 
 namespace cardan {
@@ -20,7 +21,7 @@ void report_open_loops(const WorldModel& world, StepData& step) {
   }
   if (report.worst_loop < 0 || report.loop_error <= kNamed) return;
   report.messages.push_back(world.loop_records[report.worst_loop].name + " is open by " +
-                            std::to_string(report.loop_error));
+                            number_text(report.loop_error));
 }
 
 bool end_usable(const WorldModel& world, const StepData& step, const LoopEnd& end) {

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cstdio>
 
 #include "cardan/step_fields.h"
+#include "core/number_text.h"
 #include "sim/solve/solve_island.h"
 #include "sim/step/stages.h"
 
@@ -23,9 +23,7 @@ void name_jam(const WorldModel& world, StepData& step, const IslandReport& islan
   std::string text = "the island of model '" + world.tree(island.lowest_tree).name + "' ";
   text.append(proven ? "has no rigid solution (INFEASIBLE, proven by a self-stress)"
                      : "has no rigid solution that was found (JAMMED)");
-  char compliance[32];
-  std::snprintf(compliance, sizeof compliance, "%g", island.added_compliance);
-  text.append(": solved with a compliance of ").append(compliance);
+  text.append(": solved with a compliance of ").append(number_text(island.added_compliance));
   text.append(
       " of A_ii; give its materials compliance or stiffness, or stop the motion of their "
       "surfaces towards each other");
@@ -36,11 +34,10 @@ void name_jam(const WorldModel& world, StepData& step, const IslandReport& islan
 constexpr double kNamedShare = 0.9;
 
 void name_energy(const WorldModel& world, StepData& step, const IslandReport& island) {
-  char percent[32];
-  std::snprintf(percent, sizeof percent, "%.3g", 100 * island.energy_share);
   step.report.messages.push_back(
       "the approximate answer of the island of model '" + world.tree(island.lowest_tree).name +
-      "' would have added energy: " + percent + " % of its impulses were taken");
+      "' would have added energy: " + number_text(100 * island.energy_share, 3) +
+      " % of its impulses were taken");
 }
 
 // Forces that obey Coulomb's law do not exist for every state of rigid bodies [Painlevé 1895].

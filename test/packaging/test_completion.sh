@@ -30,13 +30,17 @@ expect "--formulation" cardan run --form
 expect "lemke" cardan run --solver le
 expect "polyhedral phantom" cardan run --formulation p
 expect "auto" cardan check --base a
+expect "failed" cardan run --capture f
+expect "midpoint" cardan compare --integrators mid
+expect "conic,lemke" cardan compare --solvers conic,lem
 expect "" cardan run --threads 1
 expect "" cardan nonsense --
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-touch "$folder/scene.yaml" "$folder/notes.txt" "$folder/robot.urdf"
+touch "$folder/scene.yaml" "$folder/notes.txt" "$folder/robot.urdf" "$folder/house.sdf"
 mkdir "$folder/models"
 expect "$folder/scene.yaml" cardan run "$folder/s"
+expect "$folder/house.sdf" cardan run "$folder/h"
 expect "" cardan run "$folder/n"
 expect "$folder/models" cardan run "$folder/m"
 expect "$folder/notes.txt" cardan run --report "$folder/n"

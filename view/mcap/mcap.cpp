@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/number_text.h"
 #include "view/body_names.h"
 #include "view/mcap/arrow_scale.h"
 #include "view/mcap/little_endian.h"
@@ -119,8 +120,8 @@ class McapWriter {
     std::string solvers;
     for (const std::string& id : data_.chain)
       solvers.append(solvers.empty() ? "" : ", ").append(id);
-    std::string arrows = std::to_string(scale_.length);
-    arrows.append(" m for ").append(std::to_string(scale_.force)).append(" N");
+    std::string arrows = number_text(scale_.length);
+    arrows.append(" m for ").append(number_text(scale_.force)).append(" N");
     file_.add_metadata("cardan", {{"version", CARDAN_VERSION},
                                   {"title", data_.title},
                                   {"formulation", data_.formulation},

@@ -638,7 +638,47 @@ class World:
         contact: Mapping[str, Any] = ...,
         materials: Mapping[str, Any] = ...,
     ) -> None: ...
-    def add(self, name: str, /, **options: Any) -> Model: ...
+    # begin add
+    def add(
+        self,
+        name: str,
+        /,
+        *,
+        allow_missing_meshes: bool = ...,
+        base: Literal["auto", "fixed", "floating"] = ...,
+        box: Mapping[str, Any] = ...,
+        capsule: Mapping[str, Any] = ...,
+        collision: Mapping[str, Any] = ...,
+        compound: Sequence[Any] = ...,
+        cone: Mapping[str, Any] = ...,
+        control: Mapping[str, Any] = ...,
+        cylinder: Mapping[str, Any] = ...,
+        density: float = ...,
+        ellipsoid: Mapping[str, Any] = ...,
+        half_space: Mapping[str, Any] = ...,
+        heightfield: Mapping[str, Any] = ...,
+        hollow_sphere: Mapping[str, Any] = ...,
+        inertia: Mapping[str, Any] = ...,
+        kinematic: Mapping[str, Any] = ...,
+        limits: Mapping[str, Any] = ...,
+        mass: float = ...,
+        material: str = ...,
+        mesh: Mapping[str, Any] = ...,
+        packages: Mapping[str, Any] = ...,
+        plane: Mapping[str, Any] = ...,
+        pose: PoseLike = ...,
+        project_inertias: bool = ...,
+        q: str | Mapping[str, Any] = ...,
+        self_collision: bool | Mapping[str, Any] = ...,
+        sphere: Mapping[str, Any] = ...,
+        static: bool = ...,
+        strict: bool = ...,
+        urdf: str = ...,
+        v: Mapping[str, Any] = ...,
+        velocity: Mapping[str, Any] = ...,
+        is_static: bool = ...,
+    ) -> Model: ...
+    # end add
     def add_urdf(
         self,
         file: Path | None = ...,
@@ -648,6 +688,9 @@ class World:
         base: Literal["auto", "fixed", "floating"] = ...,
         name: str = ...,
         base_folder: Path = ...,
+        packages: Mapping[str, Path] = ...,
+        allow_missing_meshes: bool = ...,
+        self_collision: bool = ...,
     ) -> Model: ...
     def add_mjcf(
         self,

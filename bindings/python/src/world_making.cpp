@@ -1,6 +1,7 @@
 #include <pybind11/stl.h>
 
 #include <filesystem>
+#include <map>
 
 #include "bindings/python/src/arrays.h"
 #include "bindings/python/src/gil.h"
@@ -169,12 +170,18 @@ ModelHandle add(const std::shared_ptr<WorldHandle>& handle, const std::string& n
 ModelHandle add_urdf(const std::shared_ptr<WorldHandle>& handle, const py::object& file,
                      const std::optional<std::string>& text, const py::object& pose,
                      const std::string& base, const std::string& name,
-                     const py::object& base_folder) {
+                     const py::object& base_folder,
+                     const std::map<std::string, py::object>& packages, bool allow_missing_meshes,
+                     bool self_collision) {
   if (file.is_none() == !text) throw py::type_error("add_urdf: give a file or text=, not both");
   ModelSpec spec;
   spec.name = name;
   spec.base = base_in(base);
   spec.pose = pose_in(pose, "pose");
+  for (const auto& [package, folder] : packages)
+    spec.packages[package] = path_in(folder, "packages");
+  spec.allow_missing_meshes = allow_missing_meshes;
+  spec.self_collision = self_collision;
   if (text) {
     spec.urdf_text = text;
     spec.urdf_folder = path_in(base_folder, "base_folder");
@@ -298,9 +305,14 @@ void add_making(WorldClass& world) {
       .def("add_urdf", &add_urdf, py::arg("file") = py::none(), py::kw_only(),
            py::arg("text") = py::none(), py::arg("pose") = RigidTransform(),
            py::arg("base") = "auto", py::arg("name") = "", py::arg("base_folder") = "",
+           py::arg("packages") = py::dict(), py::arg("allow_missing_meshes") = false,
+           py::arg("self_collision") = true,
            "Adds a URDF robot from a file or from its text. base: \"auto\" (docs/urdf.md),\n"
-           "\"fixed\" or \"floating\". name: \"\" means the name in the URDF. Raises an Error\n"
-           "that names the file and the line if the robot is invalid.")
+           "\"fixed\" or \"floating\". name: \"\" means the name in the URDF. packages: folder of\n"
+           "each package, by name. allow_missing_meshes=True leaves out shapes whose mesh is\n"
+           "missing, with a warning. Links do not collide with each other with\n"
+           "self_collision=False. Raises an Error that names the file and the line if the robot\n"
+           "is invalid.")
       .def("add_mjcf", &add_mjcf_file, py::arg("file"), py::kw_only(),
            py::arg("pose") = RigidTransform(), py::arg("name") = "", py::arg("keyframe") = "",
            py::arg("static_bodies") = true,

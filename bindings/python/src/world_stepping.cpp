@@ -8,6 +8,7 @@
 #include "bindings/python/src/errors.h"
 #include "bindings/python/src/recorder.h"
 #include "bindings/python/src/world.h"
+#include "core/number_text.h"
 
 namespace cardan::python {
 
@@ -65,10 +66,8 @@ void require_good(const World& world) {
     throw StepFailure(counted(report.push_out_failures, "overlaps have no answer of any solver"),
                       where, "try another solver or a smaller step");
   }
-  char residual[32];
-  std::snprintf(residual, sizeof residual, "%.2g", report.worst_residual);
   std::string what = counted(approximate, "islands are above the tolerance");
-  what.append(" (worst residual ").append(residual).append(" m/s)");
+  what.append(" (worst residual ").append(number_text(report.worst_residual, 2)).append(" m/s)");
   throw StepFailure(what, where, "try another solver, or a larger tolerance");
 }
 
