@@ -1,4 +1,4 @@
-// Contact detection beside that of other engines, as Markdown for docs/performance.md.
+// Contact detection beside that of other engines, as Markdown for bench/results.
 //
 //   bench_detection [--samples N] [--core K] [--threads N]
 //

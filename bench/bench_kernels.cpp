@@ -1,4 +1,4 @@
-// Our dynamics kernels beside those of other engines, as Markdown for docs/performance.md.
+// Our dynamics kernels beside those of other engines, as Markdown for bench/results.
 //
 //   bench_kernels [--robots FOLDER] [--samples N] [--core K] [--only ROBOT]
 //

@@ -138,8 +138,9 @@ std::string band_key(const SceneNode& node) {
   for (const std::string& key : key_names(kBandKeys)) {
     if (key == "within" || !has(node, key)) continue;
     if (!found.empty()) {
-      node.fail("both '" + found + "' and '" + key + "' are given",
-                "keep one; between: [A, B] has two bounds");
+      node.fail(
+          std::string("both '").append(found).append("' and '").append(key).append("' are given"),
+          "keep one; between: [A, B] has two bounds");
     }
     found = key;
   }

@@ -81,14 +81,14 @@ constexpr KeyRow kRangesKeys[] = {
 // A kind with a map of keys, or the name under its first key.
 constexpr Form kOfFrame[] = {form::kWord, form::map<kFrameKeys>()},
                kOfJoint[] = {form::kWord, form::map<kJointKeys>()},
-               kOfContact[] = {form::kWord, form::map<kTouchKeys>()},
+               kTouchForms[] = {form::kWord, form::map<kTouchKeys>()},
                kOfPose[] = {form::kWord, form::map<kFrameKeys, kRelativeKeys>()},
                kOfTwist[] = {form::kWord, form::map<kFrameKeys, kRelativeKeys, kAxesKeys>()};
 constexpr KeyRow kKindKeys[] = {
     {"imu", form::either(kOfFrame), "Accelerometer and gyroscope"},
     {"force_torque", form::either(kOfJoint), "Force and moment through a joint"},
     {"joint", form::either(kOfJoint), "Position, velocity and effort of a joint"},
-    {"contact", form::either(kOfContact), "Contact force"},
+    {"contact", form::either(kTouchForms), "Contact force"},
     {"ranges", form::map<kFrameKeys, kRangesKeys>(), "Distances along rays"},
     {"pose", form::either(kOfPose), "Pose of a frame"},
     {"twist", form::either(kOfTwist), "Velocity of a frame"},
