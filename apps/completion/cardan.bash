@@ -18,7 +18,7 @@ _cardan() {
     view) options='-h --help -o --output --glb --mcap --image --video --speed --size --dark --camera --inspect --live --at --package --rate --size-limit --no-images --full-images --threads --port --no-browser --allow-outside' files='yaml,yml,urdf,xml,sdf,world,h5' ;;
     repair) options='-h --help --into' files='' ;;
     export) options='-h --help --csv --into' files='h5' ;;
-    check) options='-h --help --package --allow-missing-meshes --json --quiet --density --base --strict --project-inertias --export --for-ros --as-ros --allow-outside' files='urdf,xml,xacro' ;;
+    check) options='-h --help --package --allow-missing-meshes --json --quiet --density --base --strict --project-inertias --export --for-ros --as-ros --allow-outside' files='urdf,xml,xacro,sdf,world' ;;
     convert) options='-h --help' files='urdf,xml' ;;
     solve) options='-h --help --solver --fallback --timeout --write --tolerance --cold --json --option --plugins --keep --into --expect' files='hdf5,h5,dat' ;;
     explain) options='-h --help --step --island --solver --formulation --threads --plugins --json --timeout --allow-outside' files='yaml,yml,hdf5' ;;
@@ -45,7 +45,7 @@ _cardan() {
       return
       ;;
     compare:--formulations | regress:--formulations)
-      mapfile -t COMPREPLY < <(compgen -P "${word%"${word##*,}"}" -W 'cone polyhedral box hybrid phantom convex acceleration frictionless' -- "${word##*,}")
+      mapfile -t COMPREPLY < <(compgen -P "${word%"${word##*,}"}" -W 'cone polyhedral box hybrid phantom convex acceleration frictionless all' -- "${word##*,}")
       return
       ;;
     compare:--solvers | regress:--solvers)
@@ -53,7 +53,7 @@ _cardan() {
       return
       ;;
     compare:--integrators)
-      mapfile -t COMPREPLY < <(compgen -P "${word%"${word##*,}"}" -W 'semi_implicit_euler rk4 midpoint' -- "${word##*,}")
+      mapfile -t COMPREPLY < <(compgen -P "${word%"${word##*,}"}" -W 'semi_implicit_euler rk4 midpoint all' -- "${word##*,}")
       return
       ;;
     check:--base)

@@ -61,9 +61,9 @@ _cardan() {
         '*-h[Print this help message and exit]' \
         '*--help[Print this help message and exit]' \
         '*--beside[Also run an MJCF file in this engine (mujoco), and print the differences]:value:(mujoco)' \
-        '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4,box]:values:_sequence compadd - cone polyhedral box hybrid phantom convex acceleration frictionless' \
+        '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4,box]:values:_sequence compadd - cone polyhedral box hybrid phantom convex acceleration frictionless all' \
         '*--solvers[Solvers\: all, or a list of ids]:values:_sequence compadd - admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all' \
-        '*--integrators[Integrators\: all, or a list of semi_implicit_euler, midpoint, rk4]:values:_sequence compadd - semi_implicit_euler rk4 midpoint' \
+        '*--integrators[Integrators\: all, or a list of semi_implicit_euler, midpoint, rk4]:values:_sequence compadd - semi_implicit_euler rk4 midpoint all' \
         '*--model[Model whose path is shown; default\: the first model that moves freely]:file:_files' \
         '*--plot[Write path, speed, drift and residual to this SVG file]:file:_files' \
         '*--html[Write one HTML page with the table, the plots and an overlaid replay of all runs]:file:_files' \
@@ -88,7 +88,7 @@ _cardan() {
         '*--not-tag[Exclude scenes with this tag; repeatable]:file:_files' \
         '*--name[Select scenes whose name matches this pattern, e.g. '\''box_*'\''; repeatable]:file:_files' \
         '*--solvers[Solvers\: all, or a list of ids]:values:_sequence compadd - admm apgd block_pivot conic dantzig fischer_newton interior_point lemke minmap_newton pgs sap all' \
-        '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4]:values:_sequence compadd - cone polyhedral box hybrid phantom convex acceleration frictionless' \
+        '*--formulations[Formulations\: all, or a list such as cone,polyhedral\:directions=4]:values:_sequence compadd - cone polyhedral box hybrid phantom convex acceleration frictionless all' \
         '*--only-own[Run each scene once, with its own pair and initial state, without its sweep]' \
         '*--set[PATH=VALUE\: override a value of the scenes; repeatable]:file:_files' \
         '*--list[List the selected runs, but run nothing]' \
@@ -205,7 +205,7 @@ _cardan() {
         '*--for-ros[Write the file so that urdfdom, the URDF parser of ROS, reads it without loss]' \
         '*--as-ros[Compare the robot with the robot that urdfdom reads (the parser of RViz, MoveIt, Pinocchio and DART); the exit code is 1 if the two differ]' \
         '*--allow-outside[Allow scenes and robots to name files outside their own projects]' \
-        '*:file:_files -g "*.(urdf|xml|xacro)(-.)"'
+        '*:file:_files -g "*.(urdf|xml|xacro|sdf|world)(-.)"'
       ;;
     convert)
       _arguments \

@@ -11,8 +11,6 @@
 
 namespace cardan {
 
-namespace {}  // namespace
-
 SparseRows rows_from_triplets(int rows, int columns, std::vector<Triplet> triplets) {
   std::stable_sort(triplets.begin(), triplets.end(), [](const Triplet& a, const Triplet& b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;

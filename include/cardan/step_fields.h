@@ -19,9 +19,10 @@ struct StepField {
   const char* unit;  ///< "" for a count
   OverSteps over_steps;
   std::variant<std::int64_t StepFigures::*, double StepFigures::*> member;
-  const char* doc;                ///< one line, without a full stop and the unit
-  const char* summary = nullptr;  ///< words of the summary of a run, which shows values above 0
-  const char* key = nullptr;      ///< key in the report of a run; nullptr: the name
+  const char* doc;  ///< one line, without a full stop and the unit
+  const char* summary =
+      nullptr;                ///< words of the summary of a run, which shows values other than 0
+  const char* key = nullptr;  ///< key in the report of a run; nullptr: the name
 
   CARDAN_API double value(const StepFigures& figures) const;
 };

@@ -27,7 +27,7 @@ void scale_to(double mass, const std::string& where, SpatialInertia& inertia) {
 SpatialInertia solid_inertia(const GeometryRecord& geometry, double density,
                              const std::string& where) {
   if (!(density > 0) || !std::isfinite(density))
-    throw Error("density of a moving body is " + std::to_string(density), where,
+    throw Error("density of a moving body is " + number_text(density), where,
                 "expected a positive number [kg/m³]");
   return geometry_inertia(geometry, density);
 }

@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include "core/number_text.h"
-
 namespace cardan {
 
 namespace {

@@ -155,7 +155,7 @@ Linearizer::Impl::Impl(const World& original, LinearizeOptions options_in)
   require_positive(options.parameter_step, "parameter_step");
   require_positive(options.relative_step, "relative_step");
   if (!(options.relative_step < 1)) {
-    throw Error("relative_step is " + std::to_string(options.relative_step), kLinearizer,
+    throw Error("relative_step is " + number_text(options.relative_step), kLinearizer,
                 "expected a number below 1, so that masses stay positive");
   }
   require_positive(options.tolerance, "tolerance");

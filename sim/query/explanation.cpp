@@ -1,7 +1,6 @@
 #include "cardan/explanation.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "cardan/model_spec.h"
 #include "constraint/compatibility.h"

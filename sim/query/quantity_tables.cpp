@@ -69,6 +69,7 @@ const WorldQuantity kWorldRows[] = {
     {"angular_momentum.x", "kg m^2/s", angular_momentum<0>},
     {"angular_momentum.y", "kg m^2/s", angular_momentum<1>},
     {"angular_momentum.z", "kg m^2/s", angular_momentum<2>},
+    {"contacts", "", [](W w) { return static_cast<double>(w.contacts().size()); }, true},
     {"sticking", "", [](W w) { return count_state(w, ContactState::kStick); }, true},
     {"sliding", "", [](W w) { return count_state(w, ContactState::kSlide); }, true},
     {"normal_force", "N", normal_force, true},
@@ -78,10 +79,12 @@ const WorldQuantity kWorldRows[] = {
     {"islands", "", [](W w) { return static_cast<double>(w.report().islands.size()); }, true},
 };
 
-// The quantities of a world, and every number of its last step.
+// The quantities of a world, and every number of its last step. The contacts of a step are those
+// that a change of the world may have removed since.
 std::vector<WorldQuantity> make_world_rows() {
   std::vector<WorldQuantity> rows(std::begin(kWorldRows), std::end(kWorldRows));
   for (const StepField& field : step_fields()) {
+    if (find_row(std::span<const WorldQuantity>(rows), field.name) != nullptr) continue;
     rows.push_back(
         {field.name, field.unit, [&field](W world) { return field.value(world.report()); }, true});
   }

@@ -36,7 +36,7 @@ MassChange mass_change(const World::Impl& world, const std::string& name, double
                        const std::string& where) {
   const MassPlace place = find_mass(world, name, where);
   if (!(mass > 0) || !std::isfinite(mass))
-    throw Error("the mass of '" + name + "' is " + std::to_string(mass), where,
+    throw Error("the mass of '" + name + "' is " + number_text(mass), where,
                 "expected a positive number [kg]");
   const Skeleton& skeleton = *world.model.model(place.model).skeleton;
   const SpatialInertia& inertia = skeleton.inertia[static_cast<std::size_t>(place.body)];

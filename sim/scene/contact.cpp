@@ -64,7 +64,9 @@ constexpr Key<SolverSpec> kSolverKeys[] = {
     {{"max_iterations", form::kPositiveInteger, "Most iterations of a solve"},
      kOfSolver<&SolverSpec::max_iterations>},
 };
-constexpr Form kFallbackForms[] = {form::kWord, form::open_map<kSolverKeys>(&form::kWord)};
+constexpr KeyRow kFallbackId[] = {{"id", form::kWord, "Id of the solver", true}};
+constexpr Form kFallbackForms[] = {form::kWord,
+                                   form::open_map<kSolverKeys, kFallbackId>(&form::kWord)};
 constexpr Form kFallback = form::either(kFallbackForms);
 constexpr KeyRow kFallbackKeys[] = {
     {"fallback", form::list(&kFallback), "Solvers that are tried in order if this one fails"}};
@@ -244,7 +246,8 @@ constexpr Key<MaterialSpec> kMaterialKeys[] = {
     {{"static", kCoefficient, "Static coefficient of friction, with kinetic"}},
     {{"kinetic", kCoefficient, "Kinetic coefficient of friction, with static"}},
     {{"restitution", form::non_negative(""), "Coefficient of restitution, at most 1"}},
-    {{"compliance", form::non_negative(""), "Compliance as a fraction of that of the contact"}},
+    {{"compliance", form::non_negative(""),
+      "Compliance divided by the diagonal A_nn of the contact"}},
     {{"stiffness", form::positive("N/m"), "Stiffness along the normal"}},
     {{"damping", form::non_negative("N s/m"), "Damping along the normal, with stiffness"}},
     {{"tangential", form::map<kTangentialKeys>(), "Law of the contact along the surface"}},
@@ -355,7 +358,8 @@ constexpr Key<ContactSpec> kContactKeys[] = {
      kOfContact<&ContactSpec::rules, &ConstraintRules::slip_threshold>},
     {{"restitution", form::choice(kRestitutionLaws), "Law of restitution"},
      kOfContact<&ContactSpec::rules, &ConstraintRules::restitution>},
-    {{"restitution_threshold", form::non_negative("m/s"), "Closing speed below which e is 0"},
+    {{"restitution_threshold", form::non_negative("m/s"),
+      "Closing speed below which nothing bounces"},
      kOfContact<&ContactSpec::rules, &ConstraintRules::restitution_threshold>},
     {{"continuous", form::kBoolean, "Continuous detection of fast spheres"},
      kOfContact<&ContactSpec::continuous>},

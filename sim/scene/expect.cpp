@@ -12,6 +12,7 @@ constexpr Form kPolynomialForms[] = {form::kNumber, form::kNumbers};
 constexpr Form kPolynomial = form::either(kPolynomialForms);
 constexpr Form kTolerance = form::non_negative("");
 
+constexpr const char* kEventBounds[] = {"below", "above"};
 constexpr Key<ExpectWindow> kEventKeys[] = {
     {{"quantity", form::kWord, "Quantity", true},
      &read_member<ExpectWindow, &ExpectWindow::quantity>},
@@ -33,7 +34,7 @@ constexpr KeyRow kSampleKeys[] = {
     {"at", form::non_negative("s"), "Time of the sample"},
     {"from", form::non_negative("s"), "Start of the window"},
     {"until", form::non_negative("s"), "End of the window"},
-    {"when", form::map<kEventKeys>(), "Event at which the quantity is sampled"},
+    {"when", form::map<kEventKeys>(kEventBounds), "Event at which the quantity is sampled"},
     {"over", form::choice(kReductions), "How the samples become one number"},
 };
 constexpr KeyRow kBandKeys[] = {
@@ -282,9 +283,11 @@ void read_state_hash(const SceneNode& node, ExpectSpec& spec) {
 }  // namespace
 
 Form expectation_form() {
-  static constexpr Form kForms[] = {form::map<kSampleKeys, kBandKeys, kAcrossKeys, kOnlyKeys>(),
-                                    form::map<kGoldenKeys, kOnlyKeys>(),
-                                    form::map<kHashKeys, kOnlyKeys>()};
+  static constexpr const char* kOneOf[] = {"equals",  "below",       "above",
+                                           "between", "never_rises", "across"};
+  static constexpr Form kForms[] = {
+      form::map<kSampleKeys, kBandKeys, kAcrossKeys, kOnlyKeys>(kOneOf),
+      form::map<kGoldenKeys, kOnlyKeys>(), form::map<kHashKeys, kOnlyKeys>()};
   return form::either(kForms);
 }
 

@@ -110,6 +110,7 @@ CollisionFilter read_one_filter(const SceneNode& node, const CollisionGroups& gr
 
 }  // namespace
 
+Form filter_form() { return kFilter; }
 Form collision_form() { return form::map<kFilterKeys, kLinkKeys>(); }
 
 CollisionGroups find_collision_groups(const SceneNode& models) {

@@ -67,7 +67,7 @@ std::vector<KeyRow> size_rows(const ShapeForm& form) {
     rows.push_back({sizes.list, form::list(&kSize, 3), "Sizes along x, y and z", true});
   } else {
     for (int i = 0; i < sizes.count; ++i)
-      rows.push_back({sizes.keys[static_cast<std::size_t>(i)], kSize, "Size", true});
+      rows.push_back({sizes.keys[static_cast<std::size_t>(i)], kSize, "Length of this size", true});
   }
   if (sizes.has_axis) rows.push_back(kAxisKeys[0]);
   return rows;
@@ -142,7 +142,7 @@ std::span<const KeyRow> geometry_rows() {
   static const std::vector<KeyRow> rows = [] {
     std::vector<KeyRow> made;
     for (const std::string& key : geometry_keys())
-      made.push_back({key.c_str(), form_of_shape(form_of_key(key)), "Shape"});
+      made.push_back({key.c_str(), form_of_shape(form_of_key(key)), "Shape of the body"});
     return made;
   }();
   return rows;

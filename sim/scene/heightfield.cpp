@@ -64,7 +64,10 @@ constexpr KeyRow kHeightfieldKeys[] = {
 
 }  // namespace
 
-Form heightfield_form() { return form::map<kHeightfieldKeys>(); }
+Form heightfield_form() {
+  static constexpr const char* kOneOf[] = {"file", "data"};
+  return form::map<kHeightfieldKeys>(kOneOf);
+}
 
 GeometryRecord read_heightfield(const SceneNode& node) {
   allow_keys(node, kHeightfieldKeys);

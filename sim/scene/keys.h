@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -30,7 +30,7 @@ struct Form {
     kVector,  ///< three numbers
     kPose,    ///< {xyz, rpy}
     kMap,     ///< the keys `rows()`; with `item` also any others with values of this form
-    kList,    ///< a list of `item`; of `count` items, if that is not 0
+    kList,    ///< a list of `item`: of `count` items, or of one or more (kSome), if that is not 0
     kNamed,   ///< a map from names to `item`
     kEither,  ///< one of `forms`
     kLate,    ///< the form that `late()` returns
@@ -85,6 +85,9 @@ constexpr Form choice(std::span<const char* const> words) { return {Kind::kChoic
 constexpr Form list(const Form* item, int count = 0) {
   return {Kind::kList, "", {}, nullptr, {}, item, count};
 }
+inline constexpr int kSome = -1;
+/// A list that is not empty.
+constexpr Form some(const Form* item) { return list(item, kSome); }
 constexpr Form named(const Form* item) { return {Kind::kNamed, "", {}, nullptr, {}, item}; }
 constexpr Form either(std::span<const Form> forms) {
   return {Kind::kEither, "", {}, nullptr, {}, nullptr, 0, forms};

@@ -304,7 +304,7 @@ KinematicSpec read_kinematic(const SceneNode& node) {
 }
 
 constexpr KeyRow kTouchingKeys[] = {
-    {"touching", form::kWord, "Posture in which touching links belong together", true}};
+    {"touching", form::kWord, "Links that overlap in this posture are never tested", true}};
 
 // true, false, or {touching: neutral | initial | POSTURE}.
 void read_self_collision(const SceneNode& node, ModelSpec& model) {
@@ -422,7 +422,7 @@ constexpr Key<CompoundPart> kPartKeys[] = {
     {{"pose", form::kPose, "Pose of the shape in the body"},
      &read_member<CompoundPart, &CompoundPart::pose>},
     {{"material", form::kWord, "Material, by default that of the model"}},
-    {{"collision", form::late(collision_form), "Groups of the shape"}},
+    {{"collision", form::late(filter_form), "Groups of the shape"}},
 };
 constexpr KeyRow kMassKeys[] = {
     {"mass", kMass, "Mass; by default from the density"},
@@ -485,7 +485,8 @@ std::vector<std::string> form_keys() {
   return keys;
 }
 
-constexpr Form kKinematic = form::map<kKinematicKeys>();
+constexpr const char* kMotions[] = {"path", "velocity"};
+constexpr Form kKinematic = form::map<kKinematicKeys>(kMotions);
 constexpr Key<ModelSpec> kCommonKeys[] = {
     {{"name", form::kWord, "Unique name", true}},
     {{"material", form::kWord, "Name of the material"}},
@@ -503,10 +504,19 @@ constexpr KeyRow kBodyKeys[] = {
 constexpr KeyRow kFileKeys[] = {
     {"mjcf", form::kWord, "MJCF file"},
     {"sdf", form::kWord, "SDF file"},
-    {"static_bodies", form::kBoolean, "Whether bodies without joints are added"},
+    {"static_bodies", form::kBoolean, "Whether bodies that are fixed to the world are added"},
 };
-constexpr Form kPart = form::map_with<geometry_rows, kPartKeys, kMassKeys>();
-constexpr KeyRow kCompound[] = {{"compound", form::list(&kPart), "Parts of one body"}};
+Form part_form() {
+  static const std::vector<const char*> shapes = [] {
+    std::vector<const char*> names;
+    for (const KeyRow& row : geometry_rows()) names.push_back(row.name);
+    return names;
+  }();
+  return form::map_with<geometry_rows, kPartKeys, kMassKeys>(shapes);
+}
+
+constexpr Form kPart = form::late(part_form);
+constexpr KeyRow kCompound[] = {{"compound", form::some(&kPart), "Parts of one body"}};
 
 enum class Motion { kFree, kStatic, kScripted };
 

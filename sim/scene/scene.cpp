@@ -249,8 +249,10 @@ constexpr Form kForce = form::map<kForceKeys>(), kModel = form::late(model_form)
                kKnownFailure = form::late(known_failure_form),
                kNamePair = form::list(&form::kWord, 2);
 
+constexpr const char* kVersions[] = {"1"};
+
 constexpr Key<Scene> kSceneKeys[] = {
-    {{"cardan", form::kPositiveInteger, "Version of the format: 1", true}},
+    {{"cardan", form::choice(kVersions), "Version of the format: 1", true}},
     {{"name", form::kWord, "Name of the scene, by default that of the file"},
      kOfScene<&Scene::name>},
     {{"tags", form::kWords, "Tags by which regress selects scenes"}},
@@ -259,7 +261,7 @@ constexpr Key<Scene> kSceneKeys[] = {
      kOfScene<&Scene::world, &WorldSpec::gravity>},
     {{"contact", form::late(contact_form), "Formulation, solver and rules of contacts"}},
     {{"materials", form::late(materials_form), "Materials by name"}},
-    {{"models", form::list(&kModel), "Bodies and robots", true}},
+    {{"models", form::some(&kModel), "Bodies and robots", true}},
     {{"forces", form::list(&kForce), "Forces during intervals of time"}},
     {{"loops", form::list(&kLoop), "Closed loops"}},
     {{"ignore", form::list(&kNamePair), "Pairs of models or links that never collide"}},

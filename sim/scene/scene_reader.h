@@ -32,6 +32,7 @@ Form known_failure_form();
 Form sweep_form();
 Form perturb_form();
 Form collision_form();
+Form filter_form();
 Form grid_form();
 Form heightfield_form();
 /// Rows of the keys of geometry_keys() and of read_compliance().
@@ -187,8 +188,6 @@ SensorSpec read_sensor(const SceneNode& node, const ModelNames& models);
 PairFilter read_pair_filter(const SceneNode& node);
 ExpectSpec read_expectation(const SceneNode& node);
 KnownFailure read_known_failure(const SceneNode& node);
-/// Reads a non-negative whole number.
-std::uint64_t read_seed(const SceneNode& node);
 std::vector<SweepAxis> read_sweep(const SceneNode& node);
 /// Reads the axes of a sweep from a node that may have other keys.
 std::vector<SweepAxis> read_axes(const SceneNode& node);

@@ -9,20 +9,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// YAML 1.1 reads 1e-3 as a text.
-constexpr const char* kNumberPattern = "^[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?$";
+// Numbers may stand in quotes, and YAML 1.1 reads 1e-3 as a text.
+constexpr const char* kUnsigned = "([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?$";
 constexpr double kMostExact = 9007199254740992;  // 2^53
 
-Json number_schema(Json bounds) {
+Json number_schema(Json bounds, const char* sign) {
   bounds["type"] = "number";
-  return {{"anyOf", {bounds, {{"type", "string"}, {"pattern", kNumberPattern}}}}};
+  return {{"anyOf", {bounds, {{"type", "string"}, {"pattern", std::string(sign) + kUnsigned}}}}};
+}
+
+Json whole_schema(double least, double most) {
+  const Json number = {{"type", "integer"}, {"minimum", least}, {"maximum", most}};
+  return {{"anyOf", {number, {{"type", "string"}, {"pattern", "^[0-9]+(e[0-9]+)?$"}}}}};
 }
 
 // Forms that stand in many places, by name.
 Json definitions() {
-  return {{"number", number_schema({})},
-          {"positive", number_schema({{"exclusiveMinimum", 0}})},
-          {"non_negative", number_schema({{"minimum", 0}})},
+  return {{"number", number_schema({}, "^[-+]?")},
+          {"positive", number_schema({{"exclusiveMinimum", 0}}, "^[+]?")},
+          {"non_negative", number_schema({{"minimum", 0}}, "^[+]?")},
           {"word", {{"type", {"string", "number", "boolean"}}, {"not", {{"const", ""}}}}},
           {"pose",
            {{"type", "object"},
@@ -80,15 +85,16 @@ Json map_schema(const Form& form) {
 Json list_schema(const Form& form) {
   Json schema = {{"type", "array"}, {"items", schema_of(*form.item)}};
   if (form.count > 0) schema["minItems"] = schema["maxItems"] = form.count;
+  if (form.count == form::kSome) schema["minItems"] = 1;
   return schema;
 }
 
 Json choice_schema(const Form& form) {
   Json words = Json::array();
-  for (const char* word : form.words) words.push_back(word);
-  // YAML 1.1 reads these words as booleans.
-  if (form.words.size() == 2 && form.words[0] == std::string_view("off"))
-    words.insert(words.end(), {false, true});
+  for (const char* word : form.words) {
+    words.push_back(word);
+    if (word == std::string_view("1")) words.push_back(1);
+  }
   return {{"enum", words}};
 }
 
@@ -107,11 +113,11 @@ Json schema_of(const Form& form) {
     case Form::Kind::kNonNegative:
       return reference("non_negative");
     case Form::Kind::kPositiveInteger:
-      return {{"type", "integer"}, {"minimum", 1}, {"maximum", 1e9}};
+      return whole_schema(1, 1e9);
     case Form::Kind::kSeed:
-      return {{"type", "integer"}, {"minimum", 0}, {"maximum", kMostExact}};
+      return whole_schema(0, kMostExact);
     case Form::Kind::kBoolean:
-      return {{"type", "boolean"}};
+      return {{"enum", {false, true, "false", "true"}}};
     case Form::Kind::kWord:
       return reference("word");
     case Form::Kind::kChoice:

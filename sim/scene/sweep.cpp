@@ -36,13 +36,14 @@ std::uint64_t read_seed(const SceneNode& node) {
 
 namespace {
 
-constexpr Form kSteps = form::positive("s"), kValues = form::list(&form::kAny);
+constexpr Form kSteps = form::positive("s"), kValues = form::some(&form::kAny);
 
 constexpr KeyRow kSweepKeys[] = {
-    {"solvers", form::kWords, "Ids of solvers"},
-    {"formulations", form::kWords, "Ids of formulations, with options: polyhedral:directions=4"},
-    {"steps", form::list(&kSteps), "Time steps"},
-    {"seeds", form::list(&form::kSeed), "Seeds of `perturb`"},
+    {"solvers", form::some(&form::kWord), "Ids of solvers"},
+    {"formulations", form::some(&form::kWord),
+     "Ids of formulations, with options: polyhedral:directions=4"},
+    {"steps", form::some(&kSteps), "Time steps"},
+    {"seeds", form::some(&form::kSeed), "Seeds of `perturb`"},
     {"parameters", form::named(&kValues), "Values of parameters, by path"},
 };
 

@@ -120,7 +120,7 @@ void report_left_out(const WorldModel& world, std::size_t kept, StepData& step) 
   StepReport& report = step.report;
   // Pairs that were not tested have at least one contact.
   const std::size_t left_out = found - kept + (detection.pairs_left_out ? 1 : 0);
-  report.contacts_left_out = static_cast<int>(left_out);
+  report.contacts_left_out = static_cast<std::int64_t>(left_out);
   if (left_out == 0) return;
   std::string text = detection.pairs_left_out ? "more than " : "";
   text += std::to_string(found - kept) + " of " + std::to_string(found) + " contacts of " +

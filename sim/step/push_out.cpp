@@ -6,6 +6,7 @@
 
 #include "cardan/mass_matrix.h"
 #include "constraint/rows/base_rows.h"
+#include "core/number_text.h"
 #include "sim/data/block_names.h"
 #include "sim/solve/bound_energy.h"
 #include "sim/solve/solve_island.h"
@@ -144,11 +145,9 @@ void solve_positions(const WorldModel& world, WorldState& state, StepData& step,
 constexpr double kNamedPush = 0.5;
 
 void name_shortened(const WorldModel& world, StepData& step, int tree, double share) {
-  char percent[32];
-  std::snprintf(percent, sizeof percent, "%.3g", 100 * share);
   step.report.messages.push_back(
       "the push-out of the island of model '" + world.tree(tree).name +
-      "' would have moved bodies faster than max_speed: " + percent +
+      "' would have moved bodies faster than max_speed: " + number_text(100 * share, 3) +
       " % of it was taken; the rest of the overlaps leaves in later steps");
 }
 

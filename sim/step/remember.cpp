@@ -75,7 +75,7 @@ void count_contacts(const WorldModel& world, const WorldState& state, StepData& 
     count += state.sleep.groups[i].contacts.size();
   }
   find_deepest(world, step);
-  step.report.contacts = static_cast<int>(count);
+  step.report.contacts = static_cast<std::int64_t>(count);
   step.readout.current = false;
   // Reserved here, so that a later query allocates only when the number of contacts has grown.
   if (step.readout.contacts.capacity() < count) {

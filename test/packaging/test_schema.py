@@ -56,7 +56,9 @@ known_failures: [{solvers: [pgs], quantities: [energy], because: slow}]
 
 # Path of the change, and the value; no value: the key is removed.
 FAULTS = [
-    ("cardan",), ("models",), ("tiem", {}), ("time.stepp", 0.1), ("time.step", 0), ("time.step", -1), ("time.step", "fast"),
+    ("cardan",), ("cardan", 2), ("models",), ("models", []), ("sweep.solvers", []), ("models.3.compound.0.box",),
+    ("models.3.compound.0.sphere", {"radius": 1}), ("models.4.kinematic.path",), ("models.1.mass", "-1e-3"),
+    ("time.geometric_stiffness", False), ("contact.solver.fallback", [{"tolerance": 1e-9}]), ("expect.1.never_rises",), ("tiem", {}), ("time.stepp", 0.1), ("time.step", 0), ("time.step", -1), ("time.step", "fast"),
     ("time.integrator", "euler"), ("gravity", -9.81), ("gravity", [0, 0]), ("contact.formulaton", "cone"),
     ("contact.formulation", ["cone"]), ("contact.solver.tolerance", -1), ("contact.solver.fallback", "pgs"),
     ("contact.stabilization.kind", "none"), ("contact.stabilization.epr", 1), ("contact.sleep.speed", 0),

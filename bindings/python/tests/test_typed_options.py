@@ -12,6 +12,8 @@ ROOT = Path(__file__).resolve().parents[3]
 # Lines of a program, and whether their types are right.
 CALLS = {
     'cardan.World().add("crate", box={"size": [1, 1, 1]}, mass=2, is_static=True)': True,
+    'cardan.World().add("crate", sphere={"radius": 1}, pose={"xyz": [0, 0, 1]})': True,
+    'cardan.World().add("robot", urdf=Path("r.urdf"))': True,
     'cardan.World().add("crate", bxo={"size": [1, 1, 1]})': False,
     'cardan.World().add("crate", box=1)': False,
     'cardan.World().add("crate", mass="heavy")': False,
@@ -27,7 +29,7 @@ def mypy_output(tmp_path_factory) -> str:
     """What mypy says of the program."""
     pytest.importorskip("mypy")
     folder = tmp_path_factory.mktemp("types")
-    (folder / "program.py").write_text("\n".join(["import cardan", *CALLS, ""]))
+    (folder / "program.py").write_text("\n".join(["import cardan; from pathlib import Path", *CALLS, ""]))
     environment = dict(os.environ, MYPYPATH=str(ROOT / "bindings" / "python"))
     result = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "cache", "program.py"], cwd=folder, env=environment,
                             capture_output=True, text=True, check=False)

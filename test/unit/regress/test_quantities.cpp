@@ -129,6 +129,18 @@ TEST(QuantitiesOfContacts, ContactQuantitiesHaveKnownValues) {
   EXPECT_GE(value("iterations"), 0);
 }
 
+TEST(QuantitiesOfContacts, ContactsOfARemovedModelDoNotCount) {
+  World world(test::world_spec(0.01, {0.5, 0}));
+  world.add_ground();
+  for (const char* name : {"a", "b"})
+    world.add(test::body(name, test::sphere(0.1), 1, test::at(name[0] == 'a' ? 0 : 1, 0, 0.1)));
+  world.step();
+  const Quantity contacts = make_quantity("contacts", world, "");
+  EXPECT_EQ(contacts.measure(world), 2);
+  world.remove("b");
+  EXPECT_EQ(contacts.measure(world), 1);
+}
+
 TEST(QuantitiesOfRobots, RobotQuantitiesHaveKnownValues) {
   WorldSpec spec;
   spec.step = 1e-3;
