@@ -13,7 +13,7 @@ namespace {
 
 bool is_convex(GeometryKind kind) { return form_of(kind).is_convex; }
 
-/// Calls the algorithm for a pair ordered by kind: a is the kind declared first; equal kinds keep
+/// Calls the algorithm for a pair ordered by ShapeForm::rank: a has the lower one; equal kinds keep
 /// the given order. Returns false if it did not converge or if there is no built-in algorithm for
 /// the pair.
 bool collide_own(const PosedShape& a, const PosedShape& b, double margin,

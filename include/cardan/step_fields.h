@@ -13,7 +13,8 @@ namespace cardan {
 /// How a run sums up a number of its steps.
 enum class OverSteps { kSum, kLargest, kLast };
 
-/// A number of a StepReport. Reports, recordings, quantities, Python and summaries walk these rows.
+/// A number of a StepReport. Reports, quantities, Python and summaries walk these rows; recordings
+/// name those that they keep.
 struct StepField {
   const char* name;  ///< of the member, the quantity and the attribute in Python
   const char* unit;  ///< "" for a count
