@@ -51,18 +51,15 @@ SolverOption read_option(const std::string& name, const SceneNode& node) {
   return option;
 }
 
-template <auto member>
-constexpr auto kOfSolver = &read_member<SolverSpec, member>;
-
 // Other keys are options of the plugin.
 constexpr Key<SolverSpec> kSolverKeys[] = {
-    {{"id", form::kWord, "Id of the solver"}, kOfSolver<&SolverSpec::id>},
+    {{"id", form::kWord, "Id of the solver"}, kInto<&SolverSpec::id>},
     {{"tolerance", form::positive("m/s"), "Residual of a solved answer"},
-     kOfSolver<&SolverSpec::tolerance>},
+     kInto<&SolverSpec::tolerance>},
     {{"accuracy", form::positive("m/s"), "Residual at which an approximate answer may end"},
-     kOfSolver<&SolverSpec::accuracy>},
+     kInto<&SolverSpec::accuracy>},
     {{"max_iterations", form::kPositiveInteger, "Most iterations of a solve"},
-     kOfSolver<&SolverSpec::max_iterations>},
+     kInto<&SolverSpec::max_iterations>},
 };
 constexpr KeyRow kFallbackId[] = {{"id", form::kWord, "Id of the solver", true}};
 constexpr Form kFallbackForms[] = {form::kWord,
@@ -110,21 +107,18 @@ SolverSpec read_solver(const SceneNode& node) {
   return spec;
 }
 
-template <auto member>
-constexpr auto kOfStabilization = &read_member<Stabilization, member>;
-
 constexpr Key<Stabilization> kStabilizationKeys[] = {
     {{"kind", form::choice(kStabilizations), "How violations are corrected"},
-     kOfStabilization<&Stabilization::kind>},
+     kInto<&Stabilization::kind>},
     {{"slop", form::non_negative("m"), "Violation that is not corrected"},
-     kOfStabilization<&Stabilization::slop>},
+     kInto<&Stabilization::slop>},
 };
 // Not of `relaxation`, which has the keys of a compliance.
 constexpr KeyRow kErp[] = {
     {"erp", form::non_negative(""), "Fraction of a violation that a step removes, at most 1"}};
 constexpr Key<Stabilization> kMaxSpeed[] = {
     {{"max_speed", form::non_negative("m/s"), "Largest speed of a correction"},
-     kOfStabilization<&Stabilization::max_speed>}};
+     kInto<&Stabilization::max_speed>}};
 
 Stabilization read_stabilization(const SceneNode& node) {
   Stabilization result;
@@ -153,14 +147,10 @@ constexpr KeyRow kCoefficientKeys[] = {
     {"kinetic", form::non_negative(""), "Kinetic coefficient of friction", true},
 };
 
-template <auto member>
-constexpr auto kOfMaterial = &read_member<MaterialSpec, member>;
-
 constexpr Key<MaterialSpec> kTangentialKeys[] = {
     {{"stiffness", form::positive("N/m"), "Stiffness", true},
-     kOfMaterial<&MaterialSpec::tangential_stiffness>},
-    {{"damping", form::non_negative("N s/m"), "Damping"},
-     kOfMaterial<&MaterialSpec::tangential_damping>},
+     kInto<&MaterialSpec::tangential_stiffness>},
+    {{"damping", form::non_negative("N s/m"), "Damping"}, kInto<&MaterialSpec::tangential_damping>},
 };
 
 // [mu1, mu2]: along `direction` and across it.
@@ -252,16 +242,16 @@ constexpr Key<MaterialSpec> kMaterialKeys[] = {
     {{"damping", form::non_negative("N s/m"), "Damping along the normal, with stiffness"}},
     {{"tangential", form::map<kTangentialKeys>(), "Law of the contact along the surface"}},
     {{"mu_torsion", form::non_negative("m"), "Torsional friction: moment over normal force"},
-     kOfMaterial<&MaterialSpec::mu_torsion>},
+     kInto<&MaterialSpec::mu_torsion>},
     {{"mu_rolling", form::non_negative("m"), "Rolling friction: moment over normal force"},
-     kOfMaterial<&MaterialSpec::mu_rolling>},
+     kInto<&MaterialSpec::mu_rolling>},
 };
 constexpr Form kNames = form::list(&form::kWord, 2);
 constexpr KeyRow kBetween[] = {{"between", kNames, "Two materials", true}};
 // Keys of a single surface that a pair does not have.
 constexpr Key<MaterialSpec> kSurfaceKeys[] = {
     {{"surface_velocity", form::vector3("m/s"), "Velocity of the surface in the shape's frame"},
-     kOfMaterial<&MaterialSpec::surface_velocity>},
+     kInto<&MaterialSpec::surface_velocity>},
     {{"direction", form::vector3(""), "Direction of anisotropic friction in the shape's frame"}},
 };
 
@@ -308,7 +298,7 @@ constexpr Form kPair = form::map<kMaterialKeys, kBetween>();
 
 constexpr Key<MaterialTable> kPairsKeys[] = {
     {{"rule", form::choice(kRules), "How the coefficients of two materials are combined"},
-     &read_member<MaterialTable, &MaterialTable::rule>},
+     kInto<&MaterialTable::rule>},
     {{"table", form::list(&kPair), "Laws of pairs of materials"}},
 };
 
@@ -328,9 +318,9 @@ void read_pairs(const SceneNode& node, MaterialTable& table) {
 
 constexpr Key<SleepSpec> kSleepKeys[] = {
     {{"speed", form::positive("m/s"), "Largest speed of a resting island"},
-     &read_member<SleepSpec, &SleepSpec::speed>},
+     kInto<&SleepSpec::speed>},
     {{"time", form::positive("s"), "Time of rest before an island falls asleep"},
-     &read_member<SleepSpec, &SleepSpec::time>},
+     kInto<&SleepSpec::time>},
 };
 
 // true, false or {speed, time}.
@@ -342,9 +332,6 @@ std::optional<SleepSpec> read_sleep(const SceneNode& node) {
   return sleep;
 }
 
-template <auto... path>
-constexpr auto kOfContact = &read_member<ContactSpec, path...>;
-
 constexpr Form kOptions = form::named(&form::kWord),
                kFormulationForms[] = {form::kWord, form::named(&kOptions)},
                kSleepForms[] = {form::kBoolean, form::map<kSleepKeys>()};
@@ -355,14 +342,14 @@ constexpr Key<ContactSpec> kContactKeys[] = {
     {{"stabilization", form::map_with<compliance_rows, kStabilizationKeys, kErp, kMaxSpeed>(),
       "How violations of position are corrected"}},
     {{"slip_threshold", form::non_negative("m/s"), "Speed below which static friction acts"},
-     kOfContact<&ContactSpec::rules, &ConstraintRules::slip_threshold>},
+     kInto<&ContactSpec::rules, &ConstraintRules::slip_threshold>},
     {{"restitution", form::choice(kRestitutionLaws), "Law of restitution"},
-     kOfContact<&ContactSpec::rules, &ConstraintRules::restitution>},
+     kInto<&ContactSpec::rules, &ConstraintRules::restitution>},
     {{"restitution_threshold", form::non_negative("m/s"),
       "Closing speed below which nothing bounces"},
-     kOfContact<&ContactSpec::rules, &ConstraintRules::restitution_threshold>},
+     kInto<&ContactSpec::rules, &ConstraintRules::restitution_threshold>},
     {{"continuous", form::kBoolean, "Continuous detection of fast spheres"},
-     kOfContact<&ContactSpec::continuous>},
+     kInto<&ContactSpec::continuous>},
     {{"sleep", form::either(kSleepForms), "Whether resting islands fall asleep"}},
     {{"shadow", kSolver, "Second solver for comparison, without effect on the motion"}},
 };

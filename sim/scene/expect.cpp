@@ -14,12 +14,10 @@ constexpr Form kTolerance = form::non_negative("");
 
 constexpr const char* kEventBounds[] = {"below", "above"};
 constexpr Key<ExpectWindow> kEventKeys[] = {
-    {{"quantity", form::kWord, "Quantity", true},
-     &read_member<ExpectWindow, &ExpectWindow::quantity>},
+    {{"quantity", form::kWord, "Quantity", true}, kInto<&ExpectWindow::quantity>},
     {{"below", form::kNumber, "The event begins below this value"}},
     {{"above", form::kNumber, "The event begins above this value"}},
-    {{"stays", form::kBoolean, "Whether it must last to the end"},
-     &read_member<ExpectWindow, &ExpectWindow::stays>},
+    {{"stays", form::kBoolean, "Whether it must last to the end"}, kInto<&ExpectWindow::stays>},
 };
 constexpr KeyRow kPairFilterKeys[] = {
     {"formulations", form::kWords, "Formulations, with or without options"},
@@ -59,11 +57,10 @@ constexpr Form kColumn = form::map<kColumnKeys>(),
                kColumnForms[] = {form::kWords, form::named(&kColumn)};
 constexpr Key<ExpectSpec> kGoldenKeys[] = {
     {{"golden", form::kWord, "CSV file of a trajectory", true}},
-    {{"rtol", kTolerance, "Relative tolerance"}, &read_member<ExpectSpec, &ExpectSpec::rtol>},
-    {{"atol", kTolerance, "Absolute tolerance"}, &read_member<ExpectSpec, &ExpectSpec::atol>},
+    {{"rtol", kTolerance, "Relative tolerance"}, kInto<&ExpectSpec::rtol>},
+    {{"atol", kTolerance, "Absolute tolerance"}, kInto<&ExpectSpec::atol>},
     {{"until", form::non_negative("s"), "End of the comparison"}},
-    {{"every", form::positive("s"), "Interval of the rows"},
-     &read_member<ExpectSpec, &ExpectSpec::every>},
+    {{"every", form::positive("s"), "Interval of the rows"}, kInto<&ExpectSpec::every>},
     {{"columns", form::either(kColumnForms), "Columns, with or without tolerances"}},
 };
 constexpr KeyRow kHashKeys[] = {

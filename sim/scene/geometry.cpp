@@ -30,8 +30,7 @@ constexpr KeyRow kPlaneKeys[] = {
 constexpr Key<GeometryRecord> kMeshKeys[] = {
     {{"file", form::kWord, "Mesh file", true}},
     {{"scale", form::either(kScaleForms), "Scale, or one along each axis"}},
-    {{"convex", form::kBoolean, "Whether the convex hull is used"},
-     &read_member<GeometryRecord, &GeometryRecord::convex>},
+    {{"convex", form::kBoolean, "Whether the convex hull is used"}, kInto<&GeometryRecord::convex>},
 };
 
 Vector3 positive_vector(const SceneNode& node) {

@@ -59,8 +59,10 @@ struct KeyRow {
 
 /// A key that read_keys reads into a Spec. A row without `read` is left to the caller.
 template <class Spec>
+using KeyReader = void (*)(const SceneNode& node, const Form& form, Spec& spec);
+template <class Spec>
 struct Key : KeyRow {
-  void (*read)(const SceneNode& node, const Form& form, Spec& spec) = nullptr;
+  KeyReader<Spec> read = nullptr;
 };
 
 namespace form {
@@ -163,9 +165,17 @@ void read_keys(const SceneNode& node, const Key<Spec> (&table)[size], Spec& spec
   }
 }
 
-double read_number(const SceneNode& node, const Form& form);
 std::uint64_t read_seed(const SceneNode& node);
-std::vector<std::string> words_of(const Form& form);
+
+inline double read_number(const SceneNode& node, const Form& form) {
+  if (form.kind == Form::Kind::kPositive) return node.positive(form.unit);
+  if (form.kind == Form::Kind::kNonNegative) return node.non_negative(form.unit);
+  return node.number(form.unit);
+}
+
+inline std::vector<std::string> words_of(const Form& form) {
+  return {form.words.begin(), form.words.end()};
+}
 
 template <class Value>
 void read_into(const SceneNode& node, const Form& form, Value& value) {
@@ -202,5 +212,16 @@ void read_member(const SceneNode& node, const Form& form, Spec& spec) {
     read_member<std::remove_reference_t<decltype(spec.*first)>, more...>(node, form, spec.*first);
   }
 }
+
+/// The reader of a member of any Spec: kInto<&Spec::member>.
+template <auto... path>
+struct Into {
+  template <class Spec>
+  constexpr operator KeyReader<Spec>() const {
+    return &read_member<Spec, path...>;
+  }
+};
+template <auto... path>
+inline constexpr Into<path...> kInto;
 
 }  // namespace cardan

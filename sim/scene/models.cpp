@@ -26,20 +26,15 @@ void require_ascending(const std::vector<Knot>& path, const SceneNode& item) {
 }
 
 constexpr Key<TargetKnot> kTargetKnotKeys[] = {
-    {{"time", form::number("s"), "Time of the knot", true},
-     &read_member<TargetKnot, &TargetKnot::time>},
-    {{"target", form::number("rad or m"), "Target position", true},
-     &read_member<TargetKnot, &TargetKnot::target>},
+    {{"time", form::number("s"), "Time of the knot", true}, kInto<&TargetKnot::time>},
+    {{"target", form::number("rad or m"), "Target position", true}, kInto<&TargetKnot::target>},
 };
-
-template <auto member>
-constexpr auto kOfPath = &read_member<TargetPath, member>;
 
 constexpr Form kTargetKnot = form::map<kTargetKnotKeys>();
 constexpr Key<TargetPath> kTargetPathKeys[] = {
     {{"path", form::list(&kTargetKnot), "Targets at times"}},
-    {{"smooth", form::kBoolean, "At rest at every knot"}, kOfPath<&TargetPath::smooth>},
-    {{"repeat", form::kBoolean, "Starts again after the last knot"}, kOfPath<&TargetPath::repeat>},
+    {{"smooth", form::kBoolean, "At rest at every knot"}, kInto<&TargetPath::smooth>},
+    {{"repeat", form::kBoolean, "Starts again after the last knot"}, kInto<&TargetPath::repeat>},
 };
 
 // {path: [{time, target}, …], smooth, repeat} beside the gains.
@@ -66,21 +61,18 @@ TargetPath read_target_path(const SceneNode& node) {
   return path;
 }
 
-template <auto member>
-constexpr auto kOfPd = &read_member<PdSpec, member>;
-
 constexpr Form kTargetForms[] = {form::number("rad or m"), form::kWord};
 
 // Keys of a PD law besides `effort` and those of the path.
 constexpr Key<PdSpec> kLawKeys[] = {
-    {{"kp", form::non_negative("N m/rad or N/m"), "Gain of the position"}, kOfPd<&PdSpec::kp>},
-    {{"kd", form::non_negative("N m s/rad or N s/m"), "Gain of the velocity"}, kOfPd<&PdSpec::kd>},
+    {{"kp", form::non_negative("N m/rad or N/m"), "Gain of the position"}, kInto<&PdSpec::kp>},
+    {{"kd", form::non_negative("N m s/rad or N s/m"), "Gain of the velocity"}, kInto<&PdSpec::kd>},
     {{"target", form::either(kTargetForms), "Target position, or initial"}},
-    {{"velocity", form::number("rad/s or m/s"), "Target velocity"}, kOfPd<&PdSpec::velocity>},
+    {{"velocity", form::number("rad/s or m/s"), "Target velocity"}, kInto<&PdSpec::velocity>},
 };
 constexpr Key<PdSpec> kPdEffort[] = {
     {{"effort", form::positive("N m or N"), "Bound of the effort of the law"},
-     kOfPd<&PdSpec::effort>}};
+     kInto<&PdSpec::effort>}};
 
 PdSpec read_law(const SceneNode& node) {
   PdSpec pd;
@@ -102,8 +94,8 @@ PdSpec read_pd(const SceneNode& node) {
 
 constexpr Key<PdSpec> kVelocityServoKeys[] = {
     {{"gain", form::positive("N m s/rad or N s/m"), "Gain of the velocity", true},
-     kOfPd<&PdSpec::kd>},
-    {{"target", form::number("rad/s or m/s"), "Target velocity"}, kOfPd<&PdSpec::velocity>},
+     kInto<&PdSpec::kd>},
+    {{"target", form::number("rad/s or m/s"), "Target velocity"}, kInto<&PdSpec::velocity>},
 };
 
 // position: {kp, kd, …} or velocity: {gain, target}.
@@ -124,18 +116,15 @@ std::optional<PdSpec> read_servo(const SceneNode& node) {
   return servo;
 }
 
-template <auto member>
-constexpr auto kOfFriction = &read_member<MotorFriction, member>;
-
 constexpr Key<MotorFriction> kMotorFrictionKeys[] = {
     {{"kinetic", form::non_negative("N m or N"), "Coulomb friction"},
-     kOfFriction<&MotorFriction::kinetic>},
+     kInto<&MotorFriction::kinetic>},
     {{"static", form::positive("N m or N"), "Breakaway effort, with stribeck_velocity"},
-     kOfFriction<&MotorFriction::static_effort>},
+     kInto<&MotorFriction::static_effort>},
     {{"stribeck_velocity", form::positive("rad/s or m/s"), "Stribeck velocity"},
-     kOfFriction<&MotorFriction::stribeck_velocity>},
+     kInto<&MotorFriction::stribeck_velocity>},
     {{"viscous", form::non_negative("N m s/rad or N s/m"), "Viscous coefficient"},
-     kOfFriction<&MotorFriction::viscous>},
+     kInto<&MotorFriction::viscous>},
 };
 
 MotorFriction read_motor_friction(const SceneNode& node) {
@@ -158,26 +147,23 @@ int read_delay(const SceneNode& node) {
   return static_cast<int>(steps);
 }
 
-template <auto member>
-constexpr auto kOfMotor = &read_member<MotorSpec, member>;
-
 constexpr Key<MotorSpec> kMotorKeys[] = {
     {{"position", form::map<kLawKeys, kTargetPathKeys>(), "Position servo"}},
     {{"velocity", form::map<kVelocityServoKeys>(), "Velocity servo"}},
     {{"stall_torque", form::positive("N m"), "Stall torque of the shaft, with no_load_speed"},
-     kOfMotor<&MotorSpec::stall_torque>},
+     kInto<&MotorSpec::stall_torque>},
     {{"no_load_speed", form::positive("rad/s"), "No-load speed of the shaft"},
-     kOfMotor<&MotorSpec::no_load_speed>},
+     kInto<&MotorSpec::no_load_speed>},
     {{"gear_ratio", form::positive(""), "Speed of the shaft divided by that of the joint"},
-     kOfMotor<&MotorSpec::gear_ratio>},
+     kInto<&MotorSpec::gear_ratio>},
     {{"rotor_inertia", form::non_negative("kg m^2"), "Inertia of the rotor"},
-     kOfMotor<&MotorSpec::rotor_inertia>},
+     kInto<&MotorSpec::rotor_inertia>},
     {{"friction", form::map<kMotorFrictionKeys>(), "Friction of the drive, at the joint"}},
     {{"delay", form::non_negative("steps"), "Whole number of steps from a command to its effect"},
      [](const SceneNode& node, const Form&, MotorSpec& motor) { motor.delay = read_delay(node); }},
     {{"time_constant", form::non_negative("s"), "Time constant of the lag of the effort"},
-     kOfMotor<&MotorSpec::time_constant>},
-    {{"effort", form::positive("N m or N"), "Bound of the effort"}, kOfMotor<&MotorSpec::effort>},
+     kInto<&MotorSpec::time_constant>},
+    {{"effort", form::positive("N m or N"), "Bound of the effort"}, kInto<&MotorSpec::effort>},
 };
 
 MotorSpec read_motor(const SceneNode& node) {
@@ -191,9 +177,6 @@ MotorSpec read_motor(const SceneNode& node) {
   return motor;
 }
 
-template <auto member>
-constexpr auto kOfModel = &read_member<ModelSpec, member>;
-
 constexpr Form kPd = form::map<kLawKeys, kTargetPathKeys, kPdEffort>(),
                kMotor = form::map<kMotorKeys>();
 
@@ -203,7 +186,7 @@ constexpr Key<ModelSpec> kControlKeys[] = {
     {{"joints", form::named(&kPd), "PD laws of joints by name"}},
     {{"motors", form::named(&kMotor), "Motors of joints by name"}},
     {{"effort_limits", form::choice(form::kOffOn), "Whether the limits of the robot file apply"},
-     kOfModel<&ModelSpec::enforce_effort_limits>},
+     kInto<&ModelSpec::enforce_effort_limits>},
 };
 
 void read_control(const SceneNode& node, ModelSpec& model) {
@@ -242,9 +225,9 @@ void read_joint_values(const SceneNode& model, const char* key, const char* unit
 
 constexpr Key<SpatialVelocity> kVelocityKeys[] = {
     {{"linear", form::vector3("m/s"), "Velocity of the origin in the world"},
-     &read_member<SpatialVelocity, &SpatialVelocity::linear>},
+     kInto<&SpatialVelocity::linear>},
     {{"angular", form::vector3("rad/s"), "Angular velocity in the world"},
-     &read_member<SpatialVelocity, &SpatialVelocity::angular>},
+     kInto<&SpatialVelocity::angular>},
 };
 constexpr Form kVelocity = form::map<kVelocityKeys>();
 
@@ -256,8 +239,7 @@ SpatialVelocity read_velocity(const SceneNode& node) {
 }
 
 constexpr Key<PathKnot> kKnotKeys[] = {
-    {{"time", form::number("s"), "Time of the knot", true},
-     &read_member<PathKnot, &PathKnot::time>},
+    {{"time", form::number("s"), "Time of the knot", true}, kInto<&PathKnot::time>},
     {{"xyz", form::vector3("m"), "Position in the frame of the pose"}},
     {{"rpy", form::vector3("rad"), "Roll, pitch and yaw in the frame of the pose"}},
 };
@@ -272,15 +254,11 @@ PathKnot read_knot(const SceneNode& node) {
   return knot;
 }
 
-template <auto member>
-constexpr auto kOfKinematic = &read_member<KinematicSpec, member>;
-
 constexpr Form kKnot = form::map<kKnotKeys>();
 constexpr Key<KinematicSpec> kKinematicKeys[] = {
     {{"path", form::list(&kKnot), "Poses at times"}},
-    {{"smooth", form::kBoolean, "At rest at every knot"}, kOfKinematic<&KinematicSpec::smooth>},
-    {{"repeat", form::kBoolean, "Starts again after the last knot"},
-     kOfKinematic<&KinematicSpec::repeat>},
+    {{"smooth", form::kBoolean, "At rest at every knot"}, kInto<&KinematicSpec::smooth>},
+    {{"repeat", form::kBoolean, "Starts again after the last knot"}, kInto<&KinematicSpec::repeat>},
     {{"velocity", kVelocity, "Constant velocity, without a path"}},
 };
 
@@ -329,7 +307,7 @@ constexpr KeyRow kUrdfKeys[] = {{"urdf", form::kWord, "URDF file of the robot"}}
 constexpr Key<ModelSpec> kRobotFileKeys[] = {
     {{"packages", form::named(&form::kWord), "Folders of packages by name"}},
     {{"allow_missing_meshes", form::kBoolean, "Leaves out shapes whose mesh is missing"},
-     kOfModel<&ModelSpec::allow_missing_meshes>},
+     kInto<&ModelSpec::allow_missing_meshes>},
 };
 constexpr Key<ModelSpec> kRobotKeys[] = {
     {{"base", form::choice(kBases), "Whether the base is fixed"}},
@@ -339,10 +317,10 @@ constexpr Key<ModelSpec> kRobotKeys[] = {
     {{"control", form::map<kControlKeys>(), "PD laws and motors"}},
     {{"self_collision", form::either(kTouchingForms), "Whether links collide with each other"}},
     {{"project_inertias", form::kBoolean, "Replaces impossible inertias by the nearest"},
-     kOfModel<&ModelSpec::project_inertias>},
-    {{"strict", form::kBoolean, "Refuses the file on any warning"}, kOfModel<&ModelSpec::strict>},
+     kInto<&ModelSpec::project_inertias>},
+    {{"strict", form::kBoolean, "Refuses the file on any warning"}, kInto<&ModelSpec::strict>},
     {{"limits", form::map_with<compliance_rows, kLimitJoints>(), "Law of position limits"}},
-    {{"density", kDensity, "Density of links without an inertia"}, kOfModel<&ModelSpec::density>},
+    {{"density", kDensity, "Density of links without an inertia"}, kInto<&ModelSpec::density>},
 };
 
 void read_robot(const SceneNode& node, ModelSpec& model) {
@@ -419,8 +397,7 @@ void refuse_moving(const SceneNode& node, const GeometryRecord& geometry) {
 }
 
 constexpr Key<CompoundPart> kPartKeys[] = {
-    {{"pose", form::kPose, "Pose of the shape in the body"},
-     &read_member<CompoundPart, &CompoundPart::pose>},
+    {{"pose", form::kPose, "Pose of the shape in the body"}, kInto<&CompoundPart::pose>},
     {{"material", form::kWord, "Material, by default that of the model"}},
     {{"collision", form::late(filter_form), "Groups of the shape"}},
 };
@@ -490,7 +467,7 @@ constexpr Form kKinematic = form::map<kKinematicKeys>(kMotions);
 constexpr Key<ModelSpec> kCommonKeys[] = {
     {{"name", form::kWord, "Unique name", true}},
     {{"material", form::kWord, "Name of the material"}},
-    {{"pose", form::kPose, "Pose in the world"}, kOfModel<&ModelSpec::pose>},
+    {{"pose", form::kPose, "Pose in the world"}, kInto<&ModelSpec::pose>},
     {{"static", form::kBoolean, "True for a model that never moves"}},
     {{"kinematic", kKinematic, "Prescribed motion"}},
     {{"collision", form::late(collision_form), "Groups of the shapes"}},

@@ -50,16 +50,13 @@ namespace {
 constexpr const char* kIntegrators[] = {"semi_implicit_euler", "rk4", "midpoint"};
 constexpr const char* kPdLaws[] = {"newmark", "implicit_euler"};
 
-template <auto member>
-constexpr auto kOfTime = &read_member<TimeSpec, member>;
-
 constexpr Key<TimeSpec> kTimeKeys[] = {
-    {{"step", form::positive("s"), "Time step"}, kOfTime<&TimeSpec::step>},
-    {{"duration", form::non_negative("s"), "Simulated time"}, kOfTime<&TimeSpec::duration>},
-    {{"integrator", form::choice(kIntegrators), "Time integrator"}, kOfTime<&TimeSpec::integrator>},
+    {{"step", form::positive("s"), "Time step"}, kInto<&TimeSpec::step>},
+    {{"duration", form::non_negative("s"), "Simulated time"}, kInto<&TimeSpec::duration>},
+    {{"integrator", form::choice(kIntegrators), "Time integrator"}, kInto<&TimeSpec::integrator>},
     {{"geometric_stiffness", form::choice(form::kOffOn), "Geometric stiffness of loaded trees"},
-     kOfTime<&TimeSpec::geometric_stiffness>},
-    {{"pd_laws", form::choice(kPdLaws), "How PD laws are integrated"}, kOfTime<&TimeSpec::pd_laws>},
+     kInto<&TimeSpec::geometric_stiffness>},
+    {{"pd_laws", form::choice(kPdLaws), "How PD laws are integrated"}, kInto<&TimeSpec::pd_laws>},
 };
 
 TimeSpec read_time(const SceneNode& node) {
@@ -69,17 +66,14 @@ TimeSpec read_time(const SceneNode& node) {
   return time;
 }
 
-template <auto member>
-constexpr auto kOfForce = &read_member<ForceSpec, member>;
-
 constexpr Key<ForceSpec> kForceKeys[] = {
     {{"on", form::kWord, "MODEL or MODEL/LINK on which the force acts", true}},
-    {{"from", form::non_negative("s"), "Start"}, kOfForce<&ForceSpec::from>},
-    {{"until", form::non_negative("s"), "End"}, kOfForce<&ForceSpec::until>},
-    {{"force", form::vector3("N"), "Force in the world"}, kOfForce<&ForceSpec::force>},
-    {{"moment", form::vector3("N m"), "Moment in the world"}, kOfForce<&ForceSpec::moment>},
+    {{"from", form::non_negative("s"), "Start"}, kInto<&ForceSpec::from>},
+    {{"until", form::non_negative("s"), "End"}, kInto<&ForceSpec::until>},
+    {{"force", form::vector3("N"), "Force in the world"}, kInto<&ForceSpec::force>},
+    {{"moment", form::vector3("N m"), "Moment in the world"}, kInto<&ForceSpec::moment>},
     {{"at", form::vector3("m"), "Point of application in the frame of the link"},
-     kOfForce<&ForceSpec::at>},
+     kInto<&ForceSpec::at>},
 };
 
 ForceSpec read_force(const SceneNode& node, const ModelNames& models) {
@@ -237,11 +231,8 @@ SceneNode with_scope(SceneNode root, const SceneOptions& options) {
   return root;
 }
 
-template <auto... path>
-constexpr auto kOfScene = &read_member<Scene, path...>;
-
 constexpr Key<Scene> kRecordKeys[] = {
-    {{"every", form::positive("s"), "Interval of the rows", true}, kOfScene<&Scene::record_every>}};
+    {{"every", form::positive("s"), "Interval of the rows", true}, kInto<&Scene::record_every>}};
 
 constexpr Form kForce = form::map<kForceKeys>(), kModel = form::late(model_form),
                kLoop = form::late(loop_form), kSensor = form::late(sensor_form),
@@ -253,12 +244,11 @@ constexpr const char* kVersions[] = {"1"};
 
 constexpr Key<Scene> kSceneKeys[] = {
     {{"cardan", form::choice(kVersions), "Version of the format: 1", true}},
-    {{"name", form::kWord, "Name of the scene, by default that of the file"},
-     kOfScene<&Scene::name>},
+    {{"name", form::kWord, "Name of the scene, by default that of the file"}, kInto<&Scene::name>},
     {{"tags", form::kWords, "Tags by which regress selects scenes"}},
     {{"time", form::map<kTimeKeys>(), "Step, duration and integrator"}},
     {{"gravity", form::vector3("m/s^2"), "Gravity in the world"},
-     kOfScene<&Scene::world, &WorldSpec::gravity>},
+     kInto<&Scene::world, &WorldSpec::gravity>},
     {{"contact", form::late(contact_form), "Formulation, solver and rules of contacts"}},
     {{"materials", form::late(materials_form), "Materials by name"}},
     {{"models", form::some(&kModel), "Bodies and robots", true}},
@@ -267,7 +257,7 @@ constexpr Key<Scene> kSceneKeys[] = {
     {{"ignore", form::list(&kNamePair), "Pairs of models or links that never collide"}},
     {{"sensors", form::list(&kSensor), "Sensors"}},
     {{"seed", form::kSeed, "Seed of the noise of all sensors"},
-     kOfScene<&Scene::world, &WorldSpec::seed>},
+     kInto<&Scene::world, &WorldSpec::seed>},
     {{"record", form::map<kRecordKeys>(), "Recording of a run"}},
     {{"expect", form::list(&kExpectation), "Expectations that regress checks"}},
     {{"sweep", form::late(sweep_form), "Runs of a regression: solvers, formulations, steps, …"}},

@@ -38,12 +38,11 @@ constexpr Key<SensorErrors> kErrorKeys[] = {
 constexpr Form kErrors = form::map<kErrorKeys>();
 
 constexpr Key<SensorSpec> kSensorKeys[] = {
-    {{"name", form::kWord, "Unique name, without '/' and '.'", true},
-     &read_member<SensorSpec, &SensorSpec::name>},
+    {{"name", form::kWord, "Unique name, without '/' and '.'", true}, kInto<&SensorSpec::name>},
     {{"rate", form::positive("Hz"), "Samples in a second, by default one in each step"},
-     &read_member<SensorSpec, &SensorSpec::rate>},
+     kInto<&SensorSpec::rate>},
     {{"delay", form::non_negative("s"), "Time from the measurement to the reading"},
-     &read_member<SensorSpec, &SensorSpec::delay>},
+     kInto<&SensorSpec::delay>},
     {{"errors", form::named(&kErrors), "Errors by quantity"}},
 };
 
@@ -65,10 +64,9 @@ constexpr KeyRow kRelativeKeys[] = {
     {"relative_to", form::kWord, "MODEL or MODEL/LINK, by default the world"}};
 constexpr KeyRow kAxesKeys[] = {{"axes", form::choice(kRelativeAxes), "Axes of the readings"}};
 constexpr Key<RayAngles> kAngleKeys[] = {
-    {{"from", form::number("rad"), "First angle", true}, &read_member<RayAngles, &RayAngles::from>},
+    {{"from", form::number("rad"), "First angle", true}, kInto<&RayAngles::from>},
     {{"to", form::number("rad"), "Last angle"}},
-    {{"count", form::kPositiveInteger, "Number of angles"},
-     &read_member<RayAngles, &RayAngles::count>},
+    {{"count", form::kPositiveInteger, "Number of angles"}, kInto<&RayAngles::count>},
 };
 constexpr KeyRow kRangesKeys[] = {
     {"azimuth", form::map<kAngleKeys>(), "Angles about z"},

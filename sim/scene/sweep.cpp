@@ -47,19 +47,16 @@ constexpr KeyRow kSweepKeys[] = {
     {"parameters", form::named(&kValues), "Values of parameters, by path"},
 };
 
-template <auto member>
-constexpr auto kOfPerturb = &read_member<PerturbSpec, member>;
-
 constexpr Key<PerturbSpec> kPerturbKeys[] = {
-    {{"seed", form::kSeed, "Seed of the offsets"}, kOfPerturb<&PerturbSpec::seed>},
+    {{"seed", form::kSeed, "Seed of the offsets"}, kInto<&PerturbSpec::seed>},
     {{"position", form::non_negative("m"), "Bound of offsets of floating bases"},
-     kOfPerturb<&PerturbSpec::position>},
+     kInto<&PerturbSpec::position>},
     {{"rotation", form::non_negative("rad"), "Bound of rotations of floating bases"},
-     kOfPerturb<&PerturbSpec::rotation>},
+     kInto<&PerturbSpec::rotation>},
     {{"joints", form::non_negative("rad or m"), "Bound of offsets of joints"},
-     kOfPerturb<&PerturbSpec::joints>},
+     kInto<&PerturbSpec::joints>},
     {{"velocity", form::non_negative("m/s or rad/s"), "Bound of offsets of velocities"},
-     kOfPerturb<&PerturbSpec::velocity>},
+     kInto<&PerturbSpec::velocity>},
 };
 
 }  // namespace

@@ -50,11 +50,11 @@ void name_missing_force(const WorldModel& world, StepData& step, const IslandRep
 
 void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   if (outcome.islands == 0) return;
-  StepFigures collisions;
-  static_cast<IslandCounts&>(collisions) = outcome.counts;
-  collisions.collisions = outcome.islands;
-  add_step(report, collisions);
-  static_cast<StepFigures&>(report) = collisions;
+  StepFigures sum;
+  static_cast<IslandCounts&>(sum) = outcome.counts;
+  sum.collisions = outcome.islands;
+  add_step(report, sum);
+  static_cast<StepFigures&>(report) = sum;
 }
 
 // Counts an island whose flags say that there is something to report.
