@@ -68,7 +68,10 @@ double step_microseconds(World& world, Window window) {
   constexpr double kSpent = 0.5;
   constexpr int kLead = 10, kSamples = 5;
   for (int i = 0; i < window.first - kLead; ++i) world.step();
-  std::vector<State> start(world.num_models());
+  struct Start {
+    VectorX q, v;
+  };
+  std::vector<Start> start(world.num_models());
   for (int i = 0; i < world.num_models(); ++i)
     if (!world.model(i).is_static()) start[i] = {world.model(i).q(), world.model(i).v()};
   double best = INFINITY, spent = 0;

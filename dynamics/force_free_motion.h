@@ -33,19 +33,30 @@ struct CARDAN_API ForceFreeWork {
 CARDAN_API int move_without_forces(const Skeleton& skeleton, Data& data, ForceFreeWork& work,
                                    double h, double* q, double* v);
 
-/// Centre of mass in W [m] and the momentum about the centre of mass, in axes of W.
-struct CentralMomentum {
-  Vector3 center = Vector3::Zero();  ///< centre of mass [m]
-  SpatialForce momentum;
+/// Motion of the bodies of one or several trees as a whole, in axes of W.
+struct CentralMotion {
+  double mass = 0;
+  Vector3 center = Vector3::Zero();    ///< centre of mass [m]
+  Vector3 velocity = Vector3::Zero();  ///< of the centre of mass [m/s]
+  Vector3 spin = Vector3::Zero();      ///< angular momentum about the centre of mass [kg m²/s]
+  Matrix3 inertia = Matrix3::Zero();   ///< about the centre of mass, with locked joints [kg m²]
+  double inner_energy = 0;  ///< kinetic energy relative to the centre of mass, with armature [J]
+
+  double energy() const { return inner_energy + 0.5 * mass * velocity.squaredNorm(); }
+  SpatialForce momentum() const { return {spin, mass * velocity}; }  ///< about the centre of mass
+  /// Adds trees.
+  CentralMotion& operator+=(const CentralMotion& other);
 };
 
-/// Computes the central momentum of a tree. Needs forward_kinematics with v.
-CARDAN_API CentralMomentum central_momentum(const Skeleton& skeleton, const Data& data);
+/// Computes the motion of a tree as a whole. Needs forward_kinematics with v. v: (nv).
+CARDAN_API CentralMotion central_motion(const Skeleton& skeleton, const Data& data,
+                                        const double* v);
 
-/// Rotational inertia of the bodies of a tree about a point, as if its joints were locked, in axes
-/// of W [kg m²]. Needs forward_kinematics.
-CARDAN_API Matrix3 locked_inertia(const Skeleton& skeleton, const Data& data,
-                                  const Vector3& center);
+/// v ← s (v − `removed`) + `added` with rigid motions of a tree with a floating base, given at
+/// `center` [m]. Needs forward_kinematics. v: (nv).
+CARDAN_API void replace_rigid_motion(const Data& data, const Vector3& center,
+                                     const SpatialVelocity& removed, double s,
+                                     const SpatialVelocity& added, Eigen::Ref<VectorX> v);
 
 /// True for a floating base whose first six DoFs have no armature: only external forces then change
 /// the momentum of the bodies.

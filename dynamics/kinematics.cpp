@@ -170,25 +170,6 @@ int start_at_base(const Skeleton& skeleton, Data& data, const double* q) {
   return 1;
 }
 
-/// V_i = V_p + S v.
-void compute_velocities(const Skeleton& skeleton, Data& data, const double* v) {
-  const int nb = skeleton.num_bodies();
-  int first = 0;
-  if (skeleton.floating_base()) {
-    for (int k = 0; k < 6; ++k) data.V[k] = v[k];
-    first = 1;
-  }
-  for (int i = first; i < nb; ++i) {
-    const int parent = skeleton.parent[i];
-    Spatial V{};
-    if (parent >= 0) V = load_spatial(&data.V[6 * parent]);
-    const int d0 = skeleton.v_start[i];
-    const int d1 = d0 + skeleton.body_nv[i];
-    for (int d = d0; d < d1; ++d) V = V + v[d] * load_spatial(&data.S[6 * d]);
-    store_spatial(&data.V[6 * i], V);
-  }
-}
-
 }  // namespace
 
 void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q_user) {
@@ -220,11 +201,31 @@ void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q_us
 }
 
 void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q, const double* v) {
-  contents::begin(data, contents::kPoses | contents::kVelocities);
-  if (is_free_body(skeleton)) return place_free_body(data, q, v);
   forward_kinematics(skeleton, data, q);
+  forward_velocities(skeleton, data, v);
+}
+
+// V_i = V_p + S v.
+void forward_velocities(const Skeleton& skeleton, Data& data, const double* v_user) {
+  contents::require_poses(data, "forward_velocities");
+  contents::lose(data, contents::kAccelerations);
   contents::gain(data, contents::kVelocities);
-  compute_velocities(skeleton, data, on_columns(skeleton, v, data.column_v));
+  const double* v = on_columns(skeleton, v_user, data.column_v);
+  const int nb = skeleton.num_bodies();
+  int first = 0;
+  if (skeleton.floating_base()) {
+    for (int k = 0; k < 6; ++k) data.V[k] = v[k];
+    first = 1;
+  }
+  for (int i = first; i < nb; ++i) {
+    const int parent = skeleton.parent[i];
+    Spatial V{};
+    if (parent >= 0) V = load_spatial(&data.V[6 * parent]);
+    const int d0 = skeleton.v_start[i];
+    const int d1 = d0 + skeleton.body_nv[i];
+    for (int d = d0; d < d1; ++d) V = V + v[d] * load_spatial(&data.S[6 * d]);
+    store_spatial(&data.V[6 * i], V);
+  }
 }
 
 RigidTransform frame_pose(const Skeleton& skeleton, const Data& data, int frame) {

@@ -25,7 +25,7 @@ inline const double* on_columns(const Skeleton& skeleton, const double* x, DataA
   return storage.data();
 }
 
-/// Returns v mapped to the columns, as stored by the last forward_kinematics with v.
+/// Returns v mapped to the columns, as stored by the last forward_velocities.
 inline const double* column_velocities(const Skeleton& skeleton, const Data& data,
                                        const double* v) {
   return skeleton.coupled() ? data.column_v.data() : v;

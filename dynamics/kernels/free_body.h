@@ -28,10 +28,4 @@ inline void place_base(Data& data, const double* q) {
   for (int k = 0; k < 3; ++k) data.p[k] = 0;
 }
 
-/// Computes forward_kinematics for a free body.
-inline void place_free_body(Data& data, const double* q, const double* v) {
-  place_base(data, q);
-  for (int k = 0; k < 6; ++k) data.V[k] = v[k];
-}
-
 }  // namespace cardan

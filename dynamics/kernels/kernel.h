@@ -83,6 +83,14 @@ inline void store_sym(double* a, const Sym& s) {
   a[5] = s.zz;
 }
 template <class T>
+inline Sym3<T> operator+(const Sym3<T>& a, const Sym3<T>& b) {
+  return {a.xx + b.xx, a.xy + b.xy, a.xz + b.xz, a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
+}
+template <class T>
+inline Sym3<T> operator-(const Sym3<T>& a, const Sym3<T>& b) {
+  return {a.xx - b.xx, a.xy - b.xy, a.xz - b.xz, a.yy - b.yy, a.yz - b.yz, a.zz - b.zz};
+}
+template <class T>
 inline Vec3<T> operator*(const Sym3<T>& s, const Vec3<T>& v) {
   return {s.xx * v.x + s.xy * v.y + s.xz * v.z, s.xy * v.x + s.yy * v.y + s.yz * v.z,
           s.xz * v.x + s.yz * v.y + s.zz * v.z};

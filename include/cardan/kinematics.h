@@ -12,6 +12,9 @@ CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const d
 CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q,
                                    const double* v);
 
+/// Computes the body velocities V for another v at the same q. Needs forward_kinematics. v: (nv).
+CARDAN_API void forward_velocities(const Skeleton& skeleton, Data& data, const double* v);
+
 /// Returns the pose of a frame in W.
 CARDAN_API RigidTransform frame_pose(const Skeleton& skeleton, const Data& data, int frame);
 

@@ -7,7 +7,6 @@
 #include "cardan/kinematics.h"
 #include "cardan/mass_matrix.h"
 #include "dynamics/articulated_factor.h"
-#include "dynamics/data_contents.h"
 #include "dynamics/kernels/free_body.h"
 #include "dynamics/kernels/isotropic_body.h"
 #include "sim/step/coast.h"
@@ -173,19 +172,12 @@ void compute_isotropic_bias(const ModelRef& model, const Vector3& gravity) {
 void compute_weight(const ModelRef& model, const Vector3& gravity) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
-  const double *q = model.state.q().data(), *v = model.state.v().data();
-  if (is_free_body(skeleton)) {
-    std::fill_n(data.V.begin(), 6, 0.0);
-    bias_forces(skeleton, data, v, gravity);
-    std::copy_n(v, 6, data.V.begin());  // V is v
-    return;
-  }
+  const double* v = model.state.v().data();
   StepVectors::Vector rest = model.work.vectors.bias_velocity();
   rest.setZero();
-  forward_kinematics(skeleton, data, q, rest.data());
+  forward_velocities(skeleton, data, rest.data());
   bias_forces(skeleton, data, rest.data(), gravity);
-  forward_kinematics(skeleton, data, q, v);
-  contents::gain(data, contents::kInertias);  // they belong to the same q
+  forward_velocities(skeleton, data, v);
 }
 
 // Computes C(q, v) with the velocity at the time of q. A step moves q by the velocity at its
@@ -195,16 +187,15 @@ void compute_weight(const ModelRef& model, const Vector3& gravity) {
 void compute_bias(const ModelRef& model, const Vector3& gravity) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   Data& data = *model.work.data;
-  const double *q = model.state.q().data(), *v = model.state.v().data();
+  const double* v = model.state.v().data();
   if (model.state.undisturbed() < 2) return bias_forces(skeleton, data, v, gravity);
   // A single product, because two products would be contracted differently inside and outside of
   // packets.
   StepVectors::Vector v_bias = model.work.vectors.bias_velocity();
   v_bias = model.state.v_moved() + 0.5 * (model.state.v_moved() - model.state.v_moved_before());
-  forward_kinematics(skeleton, data, q, v_bias.data());
+  forward_velocities(skeleton, data, v_bias.data());
   bias_forces(skeleton, data, v_bias.data(), gravity);
-  forward_kinematics(skeleton, data, q, v);
-  contents::gain(data, contents::kInertias);  // they belong to the same q
+  forward_velocities(skeleton, data, v);
 }
 
 void compute_bias(const WorldModel& world, const ModelRef& model) {

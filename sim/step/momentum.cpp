@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/energy.h"
 #include "cardan/kinematics.h"
 #include "cardan/model_spec.h"
 #include "dynamics/force_free_motion.h"
@@ -28,81 +27,32 @@ bool may_lose_momentum(const ModelRef& model) {
   return model.setup.kernel_skeleton->kind() == SkeletonKind::kArticulated && !model.work.coasts;
 }
 
-/// The motion of trees as a whole.
-struct GroupMotion {
-  double mass = 0;
-  Vector3 center = Vector3::Zero();    ///< centre of mass [m]
-  Vector3 velocity = Vector3::Zero();  ///< of the centre of mass [m/s]
-  Vector3 spin = Vector3::Zero();      ///< angular momentum about the centre of mass [kg m²/s]
-  Matrix3 inertia = Matrix3::Zero();   ///< about the centre of mass, axes of W [kg m²]
-};
-
-// Calls use(skeleton, data) for each tree.
-template <class Use>
-void for_each_tree(const WorldModel& world, const StepData& step, std::span<const int> trees,
-                   const Use& use) {
+// Needs kinematics with v.
+CentralMotion motion_of(const WorldModel& world, WorldState& state, StepData& step,
+                        std::span<const int> trees) {
+  CentralMotion group;
   for (const int t : trees) {
-    const ModelSetup& setup = *world.models[static_cast<std::size_t>(world.trees[t])];
-    use(*setup.kernel_skeleton, *tree_work(world, step, t).data);
+    const ModelRef model = tree_ref(world, state, step, t);
+    ensure_kinematics(model);
+    group += central_motion(*model.setup.kernel_skeleton, *model.work.data, model.state.v().data());
   }
-}
-
-// Calls use(i, centre of mass, velocity there) for each body i of a tree.
-template <class Use>
-void for_each_body(const Skeleton& skeleton, const Data& data, const Use& use) {
-  for (int i = 0; i < skeleton.num_bodies(); ++i) {
-    const Vector3 c = data.pose(i) * skeleton.inertia[i].com;
-    use(i, c, data.velocity_at(i, c));
-  }
-}
-
-// Far from the origin of W, sums about the centre of mass keep their digits.
-GroupMotion motion_of(const WorldModel& world, const StepData& step, std::span<const int> trees) {
-  GroupMotion group;
-  for_each_tree(world, step, trees, [&](const Skeleton& skeleton, const Data& data) {
-    for_each_body(skeleton, data, [&](int i, const Vector3& c, const SpatialVelocity& V) {
-      const double mass = skeleton.inertia[i].mass;
-      group.mass += mass;
-      group.center += mass * c;
-      group.velocity += mass * V.linear;
-    });
-  });
-  group.center /= group.mass;
-  group.velocity /= group.mass;
-  for_each_tree(world, step, trees, [&](const Skeleton& skeleton, const Data& data) {
-    group.inertia += locked_inertia(skeleton, data, group.center);
-    for_each_body(skeleton, data, [&](int i, const Vector3& c, const SpatialVelocity& V) {
-      const SpatialInertia& body = skeleton.inertia[i];
-      const Matrix3 R = data.pose(i).R;
-      group.spin += R * body.inertia * (R.transpose() * V.angular) +
-                    body.mass * (c - group.center).cross(V.linear - group.velocity);
-    });
-  });
   return group;
 }
 
-void place(const ModelRef& model, const double* q, const double* v) {
-  forward_kinematics(*model.setup.kernel_skeleton, *model.work.data, q, v);
-}
-
-void place_trees(const WorldModel& world, WorldState& state, StepData& step,
-                 std::span<const int> trees) {
-  for (const int t : trees) {
-    const ModelRef model = tree_ref(world, state, step, t);
-    place(model, model.state.q().data(), model.state.v().data());
-  }
-}
-
 // With `midpoint`, the state is that of the middle of the step.
-GroupMotion motion_at_start(const WorldModel& world, WorldState& state, StepData& step,
-                            std::span<const int> trees) {
+CentralMotion motion_at_start(const WorldModel& world, WorldState& state, StepData& step,
+                              std::span<const int> trees) {
+  CentralMotion group;
   for (const int t : trees) {
     const ModelRef model = tree_ref(world, state, step, t);
-    place(model, model.work.q_start.data(), model.work.v_start.data());
+    const Skeleton& skeleton = *model.setup.kernel_skeleton;
+    Data& data = *model.work.data;
+    const double* v = model.work.v_start.data();
+    forward_kinematics(skeleton, data, model.work.q_start.data(), v);
+    group += central_motion(skeleton, data, v);
+    forward_kinematics(skeleton, data, model.state.q().data(), model.state.v().data());
   }
-  GroupMotion motion = motion_of(world, step, trees);
-  place_trees(world, state, step, trees);
-  return motion;
+  return group;
 }
 
 // Sets the momentum at the start of the step plus the impulse of the forces from outside: those on
@@ -111,8 +61,7 @@ void set_wanted(const WorldModel& world, WorldState& state, StepData& step,
                 std::span<const int> trees, MomentumGroup& group) {
   const bool at_middle = world.spec.integrator == Integrator::kMidpoint;
   const double h = world.spec.step;
-  place_trees(world, state, step, trees);
-  GroupMotion motion = motion_of(world, step, trees);
+  CentralMotion motion = motion_of(world, state, step, trees);
   Vector3 force = motion.mass * world.spec.gravity, moment = Vector3::Zero();
   for (const int t : trees) {
     const ModelRef model = tree_ref(world, state, step, t);
@@ -137,40 +86,30 @@ void restore(const WorldModel& world, WorldState& state, StepData& step, std::sp
   constexpr double kRounding = 1e-12;
   for (const int t : trees)
     if (!tree_work(world, step, t).usable) return;
-  place_trees(world, state, step, trees);
-  const GroupMotion found = motion_of(world, step, trees);
-  double energy = 0;
-  for (const int t : trees) {
-    const ModelRef model = tree_ref(world, state, step, t);
-    energy +=
-        kinetic_energy(*model.setup.kernel_skeleton, *model.work.data, model.state.v().data());
-  }
+  const CentralMotion found = motion_of(world, state, step, trees);
   const Eigen::LDLT<Matrix3> inertia(found.inertia);
   const SpatialVelocity removed{inertia.solve(found.spin), found.velocity},
       added{inertia.solve(wanted.spin), wanted.velocity};
-  const auto rigid_energy = [&](const SpatialVelocity& V, const Vector3& spin) {
-    return 0.5 * (found.mass * V.linear.squaredNorm() + spin.dot(V.angular));
-  };
-  const double least = kRounding * energy;
-  const double rest = energy - rigid_energy(removed, found.spin),
-               rest_wanted = energy - rigid_energy(added, wanted.spin);
-  const double scale = rest > least ? std::sqrt(std::max(rest_wanted, 0.0) / rest) : 1;
+  const double turn = 0.5 * found.spin.dot(removed.angular);
+  const double rest = found.inner_energy - turn;
+  const double rest_wanted =
+      rest + turn - 0.5 * wanted.spin.dot(added.angular) +
+      0.5 * found.mass * (found.velocity - wanted.velocity).dot(found.velocity + wanted.velocity);
+  const double scale =
+      rest > kRounding * found.energy() ? std::sqrt(std::max(rest_wanted, 0.0) / rest) : 1;
   const Vector3 shift = wanted.center - found.center;
   if (!std::isfinite(scale) || !added.angular.allFinite() || !removed.angular.allFinite() ||
       !added.linear.allFinite() || !shift.allFinite())
     return;
   for (const int t : trees) {
     const ModelRef model = tree_ref(world, state, step, t);
-    const Vector3 arm = model.work.data->O_W - found.center;
-    const SpatialVelocity before = removed.shifted(arm), after = added.shifted(arm);
-    model.state.q().head<3>() += shift;
-    auto v = model.state.v();
-    v.head<3>() -= before.angular;
-    v.segment<3>(3) -= before.linear;
-    v *= scale;
-    v.head<3>() += after.angular;
-    v.segment<3>(3) += after.linear;
-    model.work.invalidate_kinematics();
+    Data& data = *model.work.data;
+    replace_rigid_motion(data, found.center, removed, scale, added, model.state.v());
+    auto p = model.state.q().head<3>();
+    p += shift;
+    // The kinematics stay current: a shift changes only the reference point.
+    data.O_W = p;
+    forward_velocities(*model.setup.kernel_skeleton, data, model.state.v().data());
   }
 }
 

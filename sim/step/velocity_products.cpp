@@ -30,12 +30,13 @@ void use_middle_velocity(const WorldModel& world, const ModelRef& model) {
     unwhiten(skeleton, data, change.data());
     v_bias = model.state.v() + 0.5 * change;
     change = bias;
-    forward_kinematics(skeleton, data, model.state.q().data(), v_bias.data());
+    forward_velocities(skeleton, data, v_bias.data());
     bias_forces(skeleton, data, v_bias.data(), world.spec.gravity);
     change = world.spec.step * (change - bias);
     whiten(skeleton, data, change.data());
     z += change;
   }
+  forward_velocities(skeleton, data, model.state.v().data());
   model.work.change_known = false;
   model.work.corrected = true;
 }
@@ -62,10 +63,9 @@ void compute_bias_in_middle(const ModelRef& model, const Vector3& gravity) {
   // The velocity that moved the tree to q, before a projection changed it.
   middle =
       0.5 * (middle + (model.state.undisturbed() > 0 ? model.state.v_moved() : model.state.v()));
-  const double *q = model.state.q().data(), *v = model.state.v().data();
-  forward_kinematics(skeleton, data, q, middle.data());
+  forward_velocities(skeleton, data, middle.data());
   bias_forces(skeleton, data, middle.data(), gravity);
-  forward_kinematics(skeleton, data, q, v);
+  forward_velocities(skeleton, data, model.state.v().data());
 }
 
 /// Writes the change of z0 due to velocity products at (v + v⁺) / 2 to velocity_change.

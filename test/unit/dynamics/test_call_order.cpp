@@ -60,6 +60,8 @@ TEST_F(CallOrderDeathTest, NothingRunsBeforeKinematics) {
   EXPECT_DEATH(body_jacobian(s, data, 0, Vector3::Zero(), J), "forward_kinematics");
   EXPECT_DEATH(gravity_forces(s, data, g, tau.data()), "forward_kinematics");
   EXPECT_DEATH(center_of_mass(s, data), "forward_kinematics");
+  EXPECT_DEATH(forward_velocities(s, data, v.data()),
+               "forward_velocities needs forward_kinematics");
 }
 
 TEST_F(CallOrderDeathTest, VelocitiesOfAnotherPostureDoNotCount) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "cardan/energy.h"
 #include "cardan/skeleton_builder.h"
@@ -55,6 +56,54 @@ TEST(ForceFreeMotion, EnergyAndMomentumAreKept) {
     }
   }
   EXPECT_GT(floating, 100);
+}
+
+Matrix3 inertia_about(const Skeleton& s, const Data& data, const Vector3& center) {
+  Matrix3 sum = Matrix3::Zero();
+  for (int i = 0; i < s.num_bodies(); ++i) {
+    const Matrix3 R = data.pose(i).R;
+    const Vector3 r = data.pose(i) * s.inertia[i].com - center;
+    sum += R * s.inertia[i].inertia * R.transpose() +
+           s.inertia[i].mass * (r.squaredNorm() * Matrix3::Identity() - r * r.transpose());
+  }
+  return sum;
+}
+
+// The sums over two trees, which are far from each other and fast.
+TEST(ForceFreeMotion, CentralMotionIsTheSumOfTheBodies) {
+  for (int index = 0; index < 20; ++index) {
+    SCOPED_TRACE(index);
+    CentralMotion both;
+    double mass = 0, energy = 0;
+    SpatialForce total;  // about the origin of W
+    Matrix3 inertia = Matrix3::Zero();
+    std::vector<test::RandomMotion> trees;
+    trees.emplace_back(index, 0.1);
+    trees.emplace_back(index + 20, 0.1);
+    for (test::RandomMotion& tree : trees) {
+      tree.v *= 20;
+      tree.move_to(tree.q, tree.v);
+      both += central_motion(tree.s, tree.data, tree.v.data());
+      mass += tree.s.total_mass();
+      energy += kinetic_energy(tree.s, tree.data, tree.v.data());
+      const SpatialForce momentum_of_tree = momentum(tree.s, tree.data);
+      total.force += momentum_of_tree.force;
+      total.moment += momentum_of_tree.moment;
+    }
+    const SpatialForce wanted = total.shifted(both.center);
+    for (const test::RandomMotion& tree : trees)
+      inertia += inertia_about(tree.s, tree.data, both.center);
+    const Vector3 center = (trees[0].s.total_mass() * center_of_mass(trees[0].s, trees[0].data) +
+                            trees[1].s.total_mass() * center_of_mass(trees[1].s, trees[1].data)) /
+                           mass;
+    const double size = 1 + wanted.moment.norm() + wanted.force.norm();
+    EXPECT_NEAR(both.mass, mass, 1e-13 * mass);
+    EXPECT_LT((both.center - center).norm(), 1e-12 * (1 + center.norm()));
+    EXPECT_LT((both.momentum().force - wanted.force).norm(), 1e-12 * size);
+    EXPECT_LT((both.spin - wanted.moment).norm(), 1e-12 * size);
+    EXPECT_LT((both.inertia - inertia).norm(), 1e-12 * inertia.norm());
+    EXPECT_NEAR(both.energy(), energy, 1e-12 * energy);
+  }
 }
 
 // Without the corrections at the end of a step the error would be of fourth order as well; with

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "cardan/kinematics.h"
@@ -56,6 +57,23 @@ std::map<std::string, RigidTransform> link_poses(const test::RandomTree& tree, c
     poses[link.name] = parent * link.X_PJ * joint_pose(link, q_joint);
   }
   return poses;
+}
+
+TEST(Kinematics, VelocitiesChangeWithoutThePoses) {
+  for (int index = 0; index < 36; ++index) {
+    const test::RandomTree tree = test::random_tree_of_all(index);
+    const Skeleton& s = *tree.skeleton;
+    Random random(index);
+    Data moved(s), fresh(s);
+    const VectorX q = test::random_configuration(random, s);
+    const VectorX first = test::random_vector(random, s.nv(), 1),
+                  second = test::random_vector(random, s.nv(), 1);
+    forward_kinematics(s, moved, q.data(), first.data());
+    forward_velocities(s, moved, second.data());
+    forward_kinematics(s, fresh, q.data(), second.data());
+    EXPECT_TRUE(std::equal(fresh.V.begin(), fresh.V.end(), moved.V.begin())) << "tree " << index;
+    EXPECT_TRUE(std::equal(fresh.R.begin(), fresh.R.end(), moved.R.begin())) << "tree " << index;
+  }
 }
 
 TEST(Kinematics, PosesEqualChainsOfTransforms) {
