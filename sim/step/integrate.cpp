@@ -76,15 +76,18 @@ bool move_coasting(const ModelRef& model, double h) {
 bool move_tree(const WorldModel& world, const StepIslands& islands, const ModelRef& model) {
   const double h = world.spec.step;
   const bool at_middle = world.spec.integrator == Integrator::kMidpoint;
+  bool free_motion = false;
   if (!at_middle && model.work.coasts) {
     if (move_coasting(model, h)) return true;
     stop_coasting(world, model);
     if (!model.work.usable) return false;
   } else {
-    finish_undisturbed(world, islands, model);
+    free_motion = finish_undisturbed(world, islands, model);
   }
   if (model.work.change_known) {
     model.work.vectors.z() = model.work.vectors.velocity_change();
+  } else if (free_motion) {
+    model.work.vectors.z() = model.work.vectors.free_velocity_change();
   } else {
     unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z().data());
   }

@@ -74,8 +74,9 @@ void correct_velocity_products(const WorldModel& world, WorldState& state, StepD
 void stop_coasting(const WorldModel& world, const ModelRef& model);
 
 /// Evaluates the velocity products of a fast-turning tree without rows at (v + v⁺) / 2. Needs the
-/// kinematics and the factor of M̂ in this step; overwrites the kinematics.
-void finish_undisturbed(const WorldModel& world, const StepIslands& islands, const ModelRef& model);
+/// kinematics and the factor of M̂ in this step. Returns true if the velocity of the tree changes as
+/// in free motion.
+bool finish_undisturbed(const WorldModel& world, const StepIslands& islands, const ModelRef& model);
 
 /// Solves the islands in StepIslands::stale again.
 void solve_stale_islands(const WorldModel& world, const WorldState& state, StepData& step);

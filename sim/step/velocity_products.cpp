@@ -98,14 +98,16 @@ bool correct(const WorldModel& world, const ModelRef& model) {
 
 }  // namespace
 
-void finish_undisturbed(const WorldModel& world, const StepIslands& islands,
+bool finish_undisturbed(const WorldModel& world, const StepIslands& islands,
                         const ModelRef& model) {
   model.work.corrected = false;
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
-  if (skeleton.kind() != SkeletonKind::kArticulated || model.work.coasts) return;
-  if (islands.set.island_of(model.setup.tree) >= 0) return;
-  if (model.work.has_shift || model.work.has_push_out || model.setup.script) return;
-  if (!is_slow(world, model)) use_middle_velocity(world, model);
+  if (skeleton.kind() != SkeletonKind::kArticulated || model.work.coasts) return false;
+  if (islands.set.island_of(model.setup.tree) >= 0) return false;
+  if (model.work.has_shift || model.work.has_push_out || model.setup.script) return false;
+  if (is_slow(world, model)) return true;
+  use_middle_velocity(world, model);
+  return false;
 }
 
 void correct_velocity_products(const WorldModel& world, WorldState& state, StepData& step) {
