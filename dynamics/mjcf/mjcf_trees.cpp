@@ -129,7 +129,7 @@ class TreeBuilder {
       parts.trees.push_back(std::move(tree));
     }
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
-      if (moves_[i] || !collides(static_cast<int>(i))) continue;
+      if (moves_[i] || !(model_.bodies[i].mocap || collides(static_cast<int>(i)))) continue;
       const std::string made = i == 0 ? "ground" : model_.bodies[i].name;
       parts.statics.push_back({static_cast<int>(i), fresh(made), poses_[i]});
     }

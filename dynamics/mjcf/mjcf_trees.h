@@ -18,7 +18,7 @@ struct MjcfTree {
   RigidTransform pose;     ///< pose of the base, i.e. of the body, in W
 };
 
-/// A body that is fixed to the world and has geoms.
+/// A body that is fixed to the world and has geoms, or a mocap body.
 struct MjcfStaticBody {
   int body = -1;
   std::string name;

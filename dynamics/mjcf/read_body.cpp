@@ -269,10 +269,6 @@ void Reader::read_body(const Element& element, int parent, int childclass,
   flag(element, "mocap", body.mocap);
   number(element, "gravcomp", body.gravity_compensation);
   if (body.mocap && parent != 0) error(element, "a mocap body is a child of the world");
-  if (body.mocap)
-    warn(element,
-         "a mocap body stands still; to move what is fixed to it, leave it out and fix that to a "
-         "kinematic model of a scene with a loop");
   const int number_of = static_cast<int>(out.bodies.size());
   const std::string name = world_name(element);
   body.name = name;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -70,8 +71,8 @@ struct PathKnot {
   RigidTransform pose;  ///< pose in the frame of ModelSpec::pose
 };
 
-/// Prescribed motion, unaffected by forces. The model is at rest before the first knot and after
-/// the last knot.
+/// Prescribed motion, unaffected by forces: a path, a constant velocity, or targets of the program.
+/// The model is at rest before the first knot and after the last knot.
 struct KinematicSpec {
   std::vector<PathKnot> path;  ///< knots with ascending times; empty for a constant velocity
   bool smooth = false;  ///< if true, at rest at every knot and 10 s³ − 15 s⁴ + 6 s⁵ in between;
@@ -79,6 +80,12 @@ struct KinematicSpec {
   bool repeat = false;       ///< if true, restart from the first knot after the last knot
   SpatialVelocity velocity;  ///< constant velocity without a path, in W; rotation is about the
                              ///< origin of the model
+  /// The program moves the model (Model::set_pose_target, Model::set_velocity_target). It is at
+  /// rest at first.
+  bool driven = false;
+  /// Limits of a driven model: speed of its origin [m/s] and angular speed [rad/s].
+  double max_speed = std::numeric_limits<double>::infinity();
+  double max_turn_rate = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace cardan

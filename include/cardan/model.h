@@ -47,11 +47,18 @@ class CARDAN_API Model {
   void set_v(const VectorX& v);  ///< throws Error for a wrong size or a non-finite number
   /// Places a floating base, a fixed base or a static model at this pose in W. Velocities and joint
   /// positions keep their values, so the move itself adds no velocity. The impulses that the
-  /// contacts of the model had in the last step are forgotten. Throws Error if a script moves the
-  /// model, or if a loop is attached to a base that forces do not move.
+  /// contacts of the model had in the last step are forgotten. A driven model rests there. Throws
+  /// Error if a path or a constant velocity moves the model, or if a loop is attached to a base
+  /// that forces do not move.
   void set_base_pose(const RigidTransform& X_WB);
   /// Velocity of the origin of a floating base, in W. Throws Error for other bases.
   void set_base_velocity(const SpatialVelocity& V_WB);
+  /// Sets where a driven body or base (KinematicSpec::driven) goes: it reaches the pose in the next
+  /// step, or as soon as its speed limits allow, and stays. It moves with a constant velocity
+  /// during a step, and what rests on it is carried. Throws Error for models that are not driven.
+  void set_pose_target(const RigidTransform& X_WB);
+  /// Sets the velocity of the origin of a driven body or base, in W, from the next step on.
+  void set_velocity_target(const SpatialVelocity& V_WB);
   /// Position of a joint with one DoF, or of a mimic joint. Throws Error for other joints.
   double joint_position(std::string_view joint) const;
   double joint_velocity(std::string_view joint) const;

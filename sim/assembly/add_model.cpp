@@ -14,6 +14,7 @@
 #include "sim/assembly/change_pairing.h"
 #include "sim/assembly/draft.h"
 #include "sim/assembly/load_meshes.h"
+#include "sim/data/base_drive.h"
 #include "sim/data/change_log.h"
 #include "sim/data/check_spec.h"
 #include "sim/data/lazy_body_poses.h"
@@ -112,14 +113,14 @@ void equip(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   }
   draft.states = {};
   if (setup.has_bare_joints) {
-    draft.states.add_without_laws(skeleton.nq(), skeleton.nv());
+    draft.states.add_without_laws(skeleton.nq(), skeleton.nv(), drive_numbers(spec));
   } else {
     setup.joints = JointProperties(skeleton, world.model.spec);
     if (!spec.enforce_effort_limits) {
       setup.joints.effort_limit.setConstant(kInfinity);
       setup.joints.has_effort_limits = false;
     }
-    draft.states.add(skeleton.nq(), skeleton.nv(), motor_numbers(spec));
+    draft.states.add(skeleton.nq(), skeleton.nv(), drive_numbers(spec));
   }
   draft.state().q() = skeleton.neutral_configuration();
   draft.state().laws().clear(with_friction);
@@ -354,6 +355,18 @@ ModelSpec scripted(Draft& draft, const ModelSpec& given, double time) {
   return spec;
 }
 
+// Sets the drive of a base that the program moves to rest at its place.
+void start_drive(Draft& draft, const ModelSpec& spec) {
+  if (!spec.kinematic || !spec.kinematic->driven) return;
+  if (!draft.setup->skeleton) {
+    draft.states = {};
+    draft.states.add_without_laws(0, 0, drive_numbers(spec));
+  }
+  ModelState::Vector numbers = draft.state().drives();
+  draft.setup->drive = static_cast<int>(numbers.size()) - BaseDrive::kNumbers;
+  BaseDrive::at(spec.pose).store(&numbers[draft.setup->drive]);
+}
+
 // Throws Error for laws that rk4 does not support.
 void refuse_laws_over_steps(const World::Impl& world, const ModelSpec& given) {
   const std::string where = "model '" + given.name + "'";
@@ -485,6 +498,7 @@ Model& World::add(const ModelSpec& asked) {
     throw Error("two models are named '" + draft.setup->name + "'", "models",
                 "give each its own name");
   }
+  start_drive(draft, spec);
   std::optional<NewPairing> changed = pairing_with(world, *draft.setup);
   draft.setup->spec = kept_spec(given, draft.setup->name);
   // The code below cannot fail.

@@ -8,6 +8,7 @@
 #include "sim/assembly/body_inertia.h"
 #include "sim/assembly/change_mass.h"
 #include "sim/assembly/loops.h"
+#include "sim/data/base_drive.h"
 #include "sim/data/change_log.h"
 #include "sim/data/check_spec.h"
 #include "sim/data/model_access.h"
@@ -174,7 +175,24 @@ void require_pose(const ModelSetup& setup, const RigidTransform& X) {
   const std::string where = "model '" + setup.name + "'";
   if (!X.p.allFinite() || !X.R.allFinite()) throw Error("the pose is not finite", where);
   if (!is_rotation(X.R)) throw Error("the rotation of the pose is not a rotation matrix", where);
-  if (setup.script) throw Error("a script moves the base", where, "its pose follows from the time");
+}
+
+void require_velocity(const ModelSetup& setup, const SpatialVelocity& V) {
+  if (!V.angular.allFinite() || !V.linear.allFinite())
+    throw Error("the velocity is not finite", "model '" + setup.name + "'");
+}
+
+// Changes the drive of a model that the program moves.
+template <class Change>
+void change_drive(const Model::Impl& model, const Change& change) {
+  const ModelSetup& setup = model.setup();
+  if (setup.drive < 0)
+    throw Error("the model is not driven", "model '" + setup.name + "'",
+                "set `driven` in its kinematic script");
+  double* numbers = &model.state().drives()[setup.drive];
+  BaseDrive drive = BaseDrive::load(numbers);
+  change(drive);
+  drive.store(numbers);
 }
 
 // Moves a base that no force moves. All models wake, because any of them may rest on it.
@@ -202,12 +220,21 @@ void Model::set_base_pose(const RigidTransform& X) {
   World::Impl& world = *impl_->world;
   require_between_steps(world, "set_base_pose");
   require_pose(setup, X);
+  if (setup.script && setup.drive < 0)
+    throw Error("a script moves the base", "model '" + setup.name + "'",
+                "its pose follows from the time");
+  if (setup.drive >= 0) {
+    change_drive(*impl_, [&](BaseDrive& drive) { drive = BaseDrive::at(X); });
+    place_scripts(world.model, world.state, world.step);
+  }
   if (setup.skeleton && setup.skeleton->floating_base()) {
     disturb(world.model, world.state, world.step, impl_->ref());
     const Quaternion q(X.R);
     const ModelState state = impl_->state();
     state.q().head<3>() = X.p;
     state.q().segment<4>(3) << q.w(), q.x(), q.y(), q.z();
+  } else if (setup.drive >= 0) {
+    wake_all(world.model, world.state, world.step);
   } else {
     move_fixed_base(world, impl_->number, X);
     if (setup.skeleton) disturb(world.model, world.state, world.step, impl_->ref());
@@ -227,8 +254,7 @@ void Model::set_base_velocity(const SpatialVelocity& V) {
   World::Impl& world = *impl_->world;
   require_between_steps(world, "set_base_velocity");
   const std::string where = "model '" + setup.name + "'";
-  if (!V.angular.allFinite() || !V.linear.allFinite())
-    throw Error("the velocity is not finite", where);
+  require_velocity(setup, V);
   if (setup.script)
     throw Error("a script moves the base", where, "its velocity is that of the script");
   if (!setup.skeleton || !setup.skeleton->floating_base())
@@ -240,6 +266,32 @@ void Model::set_base_velocity(const SpatialVelocity& V) {
   state.set_undisturbed(0);
   impl_->work().invalidate_kinematics();
   log_change(world, ChangeKind::kBaseVelocity, [&](ChangeWriter& out) {
+    out.text(name());
+    out.numbers(V.angular.data(), 3);
+    out.numbers(V.linear.data(), 3);
+  });
+}
+
+void Model::set_pose_target(const RigidTransform& X) {
+  require_pose(impl_->setup(), X);
+  change_drive(*impl_, [&](BaseDrive& drive) {
+    drive.X_target = X;
+    drive.follows_pose = true;
+  });
+  log_change(*impl_->world, ChangeKind::kPoseTarget, [&](ChangeWriter& out) {
+    out.text(name());
+    out.numbers(X.p.data(), 3);
+    out.numbers(X.R.data(), 9);
+  });
+}
+
+void Model::set_velocity_target(const SpatialVelocity& V) {
+  require_velocity(impl_->setup(), V);
+  change_drive(*impl_, [&](BaseDrive& drive) {
+    drive.V_target = V;
+    drive.follows_pose = false;
+  });
+  log_change(*impl_->world, ChangeKind::kVelocityTarget, [&](ChangeWriter& out) {
     out.text(name());
     out.numbers(V.angular.data(), 3);
     out.numbers(V.linear.data(), 3);

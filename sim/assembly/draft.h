@@ -79,7 +79,7 @@ void check_motors(const WorldSpec& world, const ModelSpec& spec);
 std::shared_ptr<const Skeleton> with_motors(const std::shared_ptr<const Skeleton>& skeleton,
                                             const ModelSpec& spec);
 /// Returns the size of the data of all motors in the state of the model.
-int motor_numbers(const ModelSpec& spec);
+int drive_numbers(const ModelSpec& spec);
 /// Makes the motors. Must be called after the PD laws of the joints have been set.
 void draft_motors(Draft& draft, const ModelSpec& spec, const WorldSpec& world, double time);
 

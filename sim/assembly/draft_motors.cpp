@@ -4,6 +4,7 @@
 #include "cardan/model_spec.h"
 #include "cardan/skeleton_builder.h"
 #include "sim/assembly/draft.h"
+#include "sim/data/base_drive.h"
 
 namespace cardan {
 
@@ -100,8 +101,8 @@ std::shared_ptr<const Skeleton> with_motors(const std::shared_ptr<const Skeleton
   return driven;
 }
 
-int motor_numbers(const ModelSpec& spec) {
-  int count = 0;
+int drive_numbers(const ModelSpec& spec) {
+  int count = spec.kinematic && spec.kinematic->driven ? BaseDrive::kNumbers : 0;
   for (const auto& [joint, motor] : spec.motors)
     count += MotorSetup::kFirstCommand + MotorSetup::kCommand * motor.delay;
   return count;

@@ -105,6 +105,10 @@ const char* change_name(ChangeKind kind) {
       return "set_base_pose";
     case ChangeKind::kBaseVelocity:
       return "set_base_velocity";
+    case ChangeKind::kPoseTarget:
+      return "set_pose_target";
+    case ChangeKind::kVelocityTarget:
+      return "set_velocity_target";
     case ChangeKind::kMass:
       return "set_mass";
     case ChangeKind::kPayload:

@@ -46,6 +46,8 @@ enum class ChangeKind : std::uint64_t {
   kRemoveSensor = 27,    ///< name
   kSeed = 28,            ///< seed of the noise of sensors
   kAddMaterials = 29,    ///< JSON of a MaterialTable
+  kPoseTarget = 30,      ///< model, p, R (by columns)
+  kVelocityTarget = 31,  ///< model, angular, linear
 };
 
 /// Writes a payload as words of eight bytes.

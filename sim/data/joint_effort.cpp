@@ -8,7 +8,7 @@ namespace cardan {
 
 double joint_effort(const WorldSpec& world, const ConstModelRef& model, int dof) {
   for (const MotorSetup& motor : model.setup.motors)
-    if (motor.dof == dof) return model.state.motors()[motor.first + MotorSetup::kEffort];
+    if (motor.dof == dof) return model.state.drives()[motor.first + MotorSetup::kEffort];
   const PdLaw pd = model.state.laws()[static_cast<std::size_t>(dof)];
   const double limit =
       model.setup.has_bare_joints ? kInfinity : model.setup.joints.effort_limit[dof];

@@ -71,6 +71,7 @@ struct ModelSetup {
   JointProperties joints;
   std::vector<MotorSetup> motors;
   std::optional<KinematicSpec> script;
+  int drive = -1;  ///< index of the BaseDrive in ModelState::drives; −1 if there is none
 
   std::string name;
   std::int64_t added_at = 0;                 ///< WorldState::steps when the model was added
@@ -170,7 +171,7 @@ struct ModelScratch {
   RigidTransform X_W0_next;  ///< for a script, the pose at the end of the step
   RigidTransform X_W0_last;  ///< for a script, the pose at the start of the last step
   SpatialVelocity V_W0;      ///< for a script, the current velocity at its origin, in W
-  /// For a script whose path has corners, V_W0 minus that of the last step. A smooth script has 0.
+  /// V_W0 minus that of the last step, for a path with corners and a driven body; else 0.
   SpatialVelocity V_W0_jump;
 
   void invalidate_kinematics() { kinematics_current = bias_current = false; }

@@ -17,25 +17,26 @@ namespace cardan {
 ///   q                                                 (nq)
 ///   v, tau, tau_external, v_moved, v_moved_before     (nv each)
 ///   PD laws                                           (BasicJointLaws::kArrays × nv, or none)
-///   motors                                            (motor_numbers; see MotorSetup)
+///   drives                                            (drive_numbers: motors by MotorSetup, then
+///                                                      the BaseDrive)
 ///
 /// Each array is padded to an even number of entries, so that all arrays are aligned to 16 bytes.
 struct StatePlace {
-  StatePlace(std::size_t first_in, int nq_in, int nv_in, int law_arrays_in, int motor_numbers_in)
+  StatePlace(std::size_t first_in, int nq_in, int nv_in, int law_arrays_in, int drive_numbers_in)
       : first(first_in),
         nq(nq_in),
         nv(nv_in),
         law_arrays(law_arrays_in),
-        motor_numbers(motor_numbers_in),
+        drive_numbers(drive_numbers_in),
         stride(AlignedBlock::in_pairs(nv_in)),
         vectors(kHeader + AlignedBlock::in_pairs(nq_in)) {}
 
   std::size_t first;
   int nq, nv;
-  int law_arrays;  ///< BasicJointLaws::kArrays, or 0 if there can be no laws
-  int motor_numbers;
-  int stride;   ///< distance from one array of nv entries to the next
-  int vectors;  ///< offset of v from `first`
+  int law_arrays;     ///< BasicJointLaws::kArrays, or 0 if there can be no laws
+  int drive_numbers;  ///< size of the data of motors and of a driven base
+  int stride;         ///< distance from one array of nv entries to the next
+  int vectors;        ///< offset of v from `first`
 
   static constexpr int kHeader = AlignedBlock::kLine;
   static constexpr int kVectors = 5;  ///< number of arrays of nv entries before the laws
@@ -44,7 +45,7 @@ struct StatePlace {
     return AlignedBlock::in_lines(static_cast<std::size_t>(vectors) +
                                   static_cast<std::size_t>(arrays) *
                                       static_cast<std::size_t>(stride) +
-                                  static_cast<std::size_t>(motor_numbers));
+                                  static_cast<std::size_t>(drive_numbers));
   }
 };
 
@@ -62,11 +63,11 @@ class BasicModelState {
         nq_(place.nq),
         nv_(place.nv),
         stride_(place.stride),
-        motor_numbers_(place.motor_numbers),
+        drive_numbers_(place.drive_numbers),
         has_laws_(place.law_arrays > 0) {}
   operator BasicModelState<const T>() const  // NOLINT(google-explicit-constructor): read access
       requires(!std::is_const_v<T>) {
-    return {at_, vectors_, nq_, nv_, stride_, motor_numbers_, has_laws_};
+    return {at_, vectors_, nq_, nv_, stride_, drive_numbers_, has_laws_};
   }
 
   /// Time for which no point has been faster than SleepSpec::speed [s].
@@ -93,21 +94,21 @@ class BasicModelState {
     T* const arrays = has_laws_ ? vectors_ + StatePlace::kVectors * stride_ : nullptr;
     return {at_ + 3, arrays, nv_, stride_};
   }
-  /// Data of the motors, with the layout described in MotorSetup. Empty for a model without motors.
-  Vector motors() const {
-    constexpr int kArrays = StatePlace::kVectors + BasicJointLaws<T>::kArrays;
-    return {vectors_ + (motor_numbers_ > 0 ? kArrays * stride_ : 0), motor_numbers_};
+  /// Data of the motors, with the layout described in MotorSetup, and of a driven base (BaseDrive).
+  Vector drives() const {
+    const int arrays = StatePlace::kVectors + (has_laws_ ? BasicJointLaws<T>::kArrays : 0);
+    return {vectors_ + (drive_numbers_ > 0 ? arrays * stride_ : 0), drive_numbers_};
   }
 
  private:
   friend class BasicModelState<std::remove_const_t<T>>;
-  BasicModelState(T* at, T* vectors, int nq, int nv, int stride, int motor_numbers, bool has_laws)
+  BasicModelState(T* at, T* vectors, int nq, int nv, int stride, int drive_numbers, bool has_laws)
       : at_(at),
         vectors_(vectors),
         nq_(nq),
         nv_(nv),
         stride_(stride),
-        motor_numbers_(motor_numbers),
+        drive_numbers_(drive_numbers),
         has_laws_(has_laws) {}
 
   static constexpr int kHeader = StatePlace::kHeader;
@@ -115,7 +116,7 @@ class BasicModelState {
 
   T* at_;
   T* vectors_;
-  int nq_, nv_, stride_, motor_numbers_;
+  int nq_, nv_, stride_, drive_numbers_;
   bool has_laws_;
 };
 
@@ -142,7 +143,7 @@ inline void copy_model_state(const ConstModelState& from, const ModelState& to) 
     law.target_is_initial = own.target_is_initial;
     to.laws().set(dof, law);
   }
-  to.motors() = from.motors();
+  to.drives() = from.drives();
 }
 
 /// States of models, stored side by side in the order in which they were added.
@@ -154,11 +155,13 @@ class ModelStates {
 
   /// Appends a state of zeros without laws. Views of all other states become invalid. The caller
   /// must then call JointLaws::clear().
-  void add(int nq, int nv, int motor_numbers = 0) {
-    append_place(nq, nv, JointLaws::kArrays, motor_numbers);
+  void add(int nq, int nv, int drive_numbers = 0) {
+    append_place(nq, nv, JointLaws::kArrays, drive_numbers);
   }
   /// Appends a state of zeros for a model whose DoFs can have no law.
-  void add_without_laws(int nq, int nv) { append_place(nq, nv, 0, 0); }
+  void add_without_laws(int nq, int nv, int drive_numbers = 0) {
+    append_place(nq, nv, 0, drive_numbers);
+  }
   /// Appends all states of `other`.
   void append(const ModelStates& other) {
     const std::size_t first = block_.size();
@@ -180,7 +183,7 @@ class ModelStates {
         continue;
       }
       const std::size_t first = kept.block_.size();
-      kept.append_place(place.nq, place.nv, place.law_arrays, place.motor_numbers);
+      kept.append_place(place.nq, place.nv, place.law_arrays, place.drive_numbers);
       std::copy_n(block_.data() + place.first, place.size(), kept.block_.data() + first);
     }
     *this = std::move(kept);
@@ -194,7 +197,7 @@ class ModelStates {
     for (const int model : models) {
       const StatePlace& place = from.places_[index(model)];
       const std::size_t first = block_.size();
-      append_place(place.nq, place.nv, place.law_arrays, place.motor_numbers);
+      append_place(place.nq, place.nv, place.law_arrays, place.drive_numbers);
       std::copy_n(from.block_.data() + place.first, place.size(), block_.data() + first);
     }
   }
@@ -204,8 +207,8 @@ class ModelStates {
   const StatePlace& place(int model) const { return places_[index(model)]; }
 
  private:
-  void append_place(int nq, int nv, int law_arrays, int motor_numbers) {
-    places_.emplace_back(block_.size(), nq, nv, law_arrays, motor_numbers);
+  void append_place(int nq, int nv, int law_arrays, int drive_numbers) {
+    places_.emplace_back(block_.size(), nq, nv, law_arrays, drive_numbers);
     block_.resize(block_.size() + places_.back().size());
   }
   static std::size_t index(int model) { return static_cast<std::size_t>(model); }

@@ -40,7 +40,7 @@ MotorCurve::Segment MotorCurve::piece(double v) const {
 
 void start_motors(const ModelSetup& setup, const ModelState& state) {
   for (const MotorSetup& motor : setup.motors) {
-    double* numbers = state.motors().data() + motor.first;
+    double* numbers = state.drives().data() + motor.first;
     const PdLaw law = state.laws()[static_cast<std::size_t>(motor.dof)];
     numbers[MotorSetup::kEffort] = numbers[MotorSetup::kOldest] = 0;
     double* command = numbers + MotorSetup::kFirstCommand;

@@ -136,6 +136,9 @@ void fields(A& a, KinematicSpec& x) {
   a("smooth", x.smooth);
   a("repeat", x.repeat);
   a("velocity", x.velocity);
+  a("driven", x.driven);
+  a("max_speed", x.max_speed);
+  a("max_turn_rate", x.max_turn_rate);
 }
 template <class A>
 void fields(A& a, TargetKnot& x) {

@@ -22,7 +22,7 @@ struct StateSnapshot::Impl {
 const StateSnapshot::Impl& filled(const StateSnapshot& snapshot);
 
 /// Throws an Error that names the model unless `motors` contains valid numbers for its motors.
-void check_motors(const ModelSetup& setup, const Eigen::Ref<const VectorX>& motors,
+void check_drives(const ModelSetup& setup, const Eigen::Ref<const VectorX>& drives,
                   const char* where);
 
 /// Clears the data of the last step (islands, contacts, forces of loops, report) and keeps their

@@ -52,7 +52,7 @@ std::uint64_t layout_hash(const WorldModel& world, const ModelStates& states,
   for (const auto& model : world.models) {
     if (model->removed) continue;
     const StatePlace& place = states.place(model->number);
-    for (const int count : {place.nq, place.nv, place.law_arrays, place.motor_numbers})
+    for (const int count : {place.nq, place.nv, place.law_arrays, place.drive_numbers})
       hash.add_word(static_cast<std::uint64_t>(count));
     if (!model->skeleton) continue;
     for (const DofProperties& dof : model->skeleton->dof) hash.add_word(dof.friction > 0 ? 1 : 0);

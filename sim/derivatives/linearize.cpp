@@ -397,7 +397,7 @@ void Linearizer::Impl::read_bounded_efforts(std::vector<ConstraintMode>& into) c
       for (int dof = 0; dof < setup.skeleton->nv(); ++dof)
         add(ModeList::kEfforts, dof, state.tau()[dof], setup.joints.effort_limit[dof]);
     for (const MotorSetup& motor : setup.motors)
-      add(ModeList::kMotors, motor.dof, state.motors()[motor.first + MotorSetup::kEffort],
+      add(ModeList::kMotors, motor.dof, state.drives()[motor.first + MotorSetup::kEffort],
           motor.max_effort);
   }
 }

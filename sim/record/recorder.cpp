@@ -47,7 +47,7 @@ void add_memory(const ConstModelState& model, Hash& hash) {
     hash.add_words(v.data(), static_cast<std::size_t>(v.size()));
   for (std::size_t dof = 0; dof < model.laws().size(); ++dof)
     hash.add_word(static_cast<std::uint64_t>(model.laws()[dof].as_row));
-  hash.add_words(model.motors().data(), static_cast<std::size_t>(model.motors().size()));
+  hash.add_words(model.drives().data(), static_cast<std::size_t>(model.drives().size()));
 }
 
 std::uint64_t memory_hash(const World::Impl& world) {
@@ -58,6 +58,8 @@ std::uint64_t memory_hash(const World::Impl& world) {
     add_entries(*entries, hash);
   }
   for (const int model : world.model.trees) add_memory(world.state.models[model], hash);
+  for (const auto& model : world.model.models)
+    if (model->drive >= 0 && model->tree < 0) add_memory(world.state.models[model->number], hash);
   for (const PairNormal& entry : last_normals(world)) {
     hash.add_word(static_cast<std::uint64_t>(entry.pair[0]) << 32 |
                   static_cast<std::uint64_t>(entry.pair[1]));

@@ -20,6 +20,20 @@ Matrix3 read_matrix(ChangeReader& in) {
   return x;
 }
 
+RigidTransform read_pose(ChangeReader& in) {
+  RigidTransform X;
+  X.p = in.vector3();
+  X.R = read_matrix(in);
+  return X;
+}
+
+SpatialVelocity read_velocity(ChangeReader& in) {
+  SpatialVelocity V;
+  V.angular = in.vector3();
+  V.linear = in.vector3();
+  return V;
+}
+
 void repeat_mass(Model& model, ChangeReader& in) {
   const std::string link = in.text();
   const double mass = in.number();
@@ -65,18 +79,14 @@ void repeat_model_change(World& world, ChangeKind kind, ChangeReader& in) {
     }
     case ChangeKind::kWake:
       return model->wake();
-    case ChangeKind::kBasePose: {
-      RigidTransform X;
-      X.p = in.vector3();
-      X.R = read_matrix(in);
-      return model->set_base_pose(X);
-    }
-    case ChangeKind::kBaseVelocity: {
-      SpatialVelocity V;
-      V.angular = in.vector3();
-      V.linear = in.vector3();
-      return model->set_base_velocity(V);
-    }
+    case ChangeKind::kBasePose:
+      return model->set_base_pose(read_pose(in));
+    case ChangeKind::kBaseVelocity:
+      return model->set_base_velocity(read_velocity(in));
+    case ChangeKind::kPoseTarget:
+      return model->set_pose_target(read_pose(in));
+    case ChangeKind::kVelocityTarget:
+      return model->set_velocity_target(read_velocity(in));
     case ChangeKind::kMass:
       return repeat_mass(*model, in);
     case ChangeKind::kPayload: {

@@ -136,7 +136,7 @@ void put_models(ByteWriter& out, const ModelStates& models) {
   out.count(static_cast<std::size_t>(models.size()));
   for (int i = 0; i < models.size(); ++i) {
     const StatePlace& place = models.place(i);
-    for (const int number : {place.nq, place.nv, place.law_arrays, place.motor_numbers})
+    for (const int number : {place.nq, place.nv, place.law_arrays, place.drive_numbers})
       out.word(static_cast<std::uint64_t>(number));
   }
   out.count(models.block().size());
@@ -162,15 +162,15 @@ void get_models(ByteReader& in, ModelStates& models) {
   const std::size_t count = in.count(4 * 8);
   for (std::size_t i = 0; i < count; ++i) {
     const int nq = in.integer(0, kMostNumber), nv = in.integer(0, kMostNumber),
-              law_arrays = in.integer(0, JointLaws::kArrays), motors = in.integer(0, kMostNumber);
+              law_arrays = in.integer(0, JointLaws::kArrays), drives = in.integer(0, kMostNumber);
     // Every joint has at least as many coordinates as velocities, and the state is part of the
     // bytes.
     if (nv > nq || static_cast<std::size_t>(nq) > in.left() / 8 ||
-        static_cast<std::size_t>(motors) > in.left() / 8 || (motors > 0 && law_arrays == 0))
+        static_cast<std::size_t>(drives) > in.left() / 8)
       in.fail("a model has an impossible size", ByteReader::kDamagedHint);
     if (law_arrays != 0 && law_arrays != JointLaws::kArrays)
       in.fail("a model has an impossible size", ByteReader::kDamagedHint);
-    law_arrays > 0 ? models.add(nq, nv, motors) : models.add_without_laws(nq, nv);
+    law_arrays > 0 ? models.add(nq, nv, drives) : models.add_without_laws(nq, nv, drives);
     if (models.block().size() > in.left() / 8)
       in.fail("the bytes are truncated", ByteReader::kDamagedHint);
   }

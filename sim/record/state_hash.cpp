@@ -41,7 +41,7 @@ void add_model(Hash& hash, const ModelSetup& setup, const ConstModelState& model
     hash.add(static_cast<std::uint64_t>(model.laws()[dof].as_row));
   add_named(hash, "tau", model.tau());
   add_named(hash, "tau_external", model.tau_external());
-  add_named(hash, "motors", model.motors());
+  add_named(hash, "motors", model.drives());
   if (model.still_time() > 0) {
     hash.add(std::string_view("still_time"));
     hash.add(model.still_time());

@@ -58,7 +58,7 @@ void require_same_structure(const World::Impl& world, const StateStructure& own,
     equal = here.nq == there.nq && here.nv == there.nv;
     if (!equal) break;
     const ModelSetup& setup = world.model.model(model);
-    check_motors(setup, from.state.models[i].motors(), kSetState);
+    check_drives(setup, from.state.models[i].drives(), kSetState);
   }
   if (!equal) throw Error("the state belongs to another world", kSetState, "the sizes differ");
   if (from.structure->motors != own.motors)

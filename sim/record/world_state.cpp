@@ -3,7 +3,9 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
+#include "sim/data/base_drive.h"
 #include "sim/data/change_log.h"
+#include "sim/data/check_spec.h"
 #include "sim/data/renumber.h"
 #include "sim/data/state_snapshot_impl.h"
 #include "sim/data/world_impl.h"
@@ -25,7 +27,7 @@ SavedModel saved(const ModelSetup& setup, const ConstModelState& model) {
     saved.history.resize(2 * nv + 1);
     saved.history << model.undisturbed(), model.v_moved(), model.v_moved_before();
   }
-  saved.motors = model.motors();
+  saved.motors = model.drives();
   saved.pd.resize(7, nv);
   for (Eigen::Index i = 0; i < nv; ++i) {
     const PdLaw pd = model.laws()[static_cast<std::size_t>(i)];
@@ -105,7 +107,7 @@ void restore(const SavedModel& saved, const ModelRef& model) {
     laws.set(i, law);
   }
   if (saved.motors.size() > 0) {
-    model.state.motors() = saved.motors;
+    model.state.drives() = saved.motors;
   } else {
     start_motors(model.setup, model.state);
   }
@@ -123,12 +125,12 @@ void restore(const SavedModel& saved, const ModelRef& model) {
 
 }  // namespace
 
-void check_motors(const ModelSetup& model, const Eigen::Ref<const VectorX>& motors,
+void check_drives(const ModelSetup& model, const Eigen::Ref<const VectorX>& motors,
                   const char* where) {
-  Eigen::Index expected = 0;
+  Eigen::Index expected = model.drive < 0 ? 0 : BaseDrive::kNumbers;
   for (const MotorSetup& motor : model.motors) expected += motor.numbers();
   if (motors.size() != expected)
-    throw Error("the motors of model '" + model.name + "' have other delays in the state", where,
+    throw Error("the drives of model '" + model.name + "' differ from those in the state", where,
                 "expected " + std::to_string(expected) + " numbers, the state has " +
                     std::to_string(motors.size()));
   bool good = motors.allFinite();
@@ -137,8 +139,12 @@ void check_motors(const ModelSetup& model, const Eigen::Ref<const VectorX>& moto
     good = good && oldest == std::floor(oldest) && oldest >= 0 &&
            (oldest < motor.delay || oldest == 0);
   }
+  if (good && model.drive >= 0) {
+    const BaseDrive drive = BaseDrive::load(motors.data() + model.drive);
+    good = is_rotation(drive.X.R) && is_rotation(drive.X_target.R);
+  }
   if (!good)
-    throw Error("the state of the motors of '" + model.name + "' is invalid", where, kDamaged);
+    throw Error("the state of the drives of '" + model.name + "' is invalid", where, kDamaged);
 }
 
 SavedState state_of(const World& world) {
@@ -175,7 +181,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
     check(model, state.models[i], file);
     // Motors without data in the state start at rest.
     if (state.models[i].motors.size() > 0)
-      check_motors(model, state.models[i].motors, file.c_str());
+      check_drives(model, state.models[i].motors, file.c_str());
   }
   check_sleepers(world, state, file);
   for (const SavedSensor& sensor : state.sensors)

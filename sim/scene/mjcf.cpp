@@ -61,7 +61,12 @@ Names::Names(const MjcfDescription& description, const MjcfParts& split, const R
 
 End Names::end(int body) const {
   const auto i = static_cast<std::size_t>(body);
-  if (tree_of[i] < 0) return {"world", poses[i]};
+  if (tree_of[i] < 0) {
+    int moved = body;
+    while (moved > 0 && !model.bodies[at(moved)].mocap) moved = model.bodies[at(moved)].parent;
+    if (moved == 0 || static_of[at(moved)] < 0) return {"world", poses[i]};
+    return {parts.statics[at(static_of[at(moved)])].name, poses[at(moved)].inverse() * poses[i]};
+  }
   return {parts.trees[static_cast<std::size_t>(tree_of[i])].name + "/" + model.bodies[i].name, {}};
 }
 
@@ -80,6 +85,20 @@ std::string Names::shapes(int body) const {
 }
 
 namespace {
+
+// A mocap body is driven. Without shapes, it is a dot that touches nothing.
+void let_program_move(ModelSpec& spec) {
+  constexpr double kDot = 1e-3;  // [m]
+  spec.is_static = false;
+  spec.kinematic = KinematicSpec{};
+  spec.kinematic->driven = true;
+  if (!spec.compound.empty()) return;
+  CompoundPart dot;
+  dot.geometry.kind = GeometryKind::kSphere;
+  dot.geometry.size.x() = kDot;
+  dot.collision = {0, 0};
+  spec.compound.push_back(std::move(dot));
+}
 
 ModelSpec static_model(const Names& names, const MjcfStaticBody& body,
                        const std::vector<std::string>& surfaces, const ScenePlacement& placement) {
@@ -106,6 +125,7 @@ ModelSpec static_model(const Names& names, const MjcfStaticBody& body,
     part.collision = {filter.group, filter.mask};
     spec.compound.push_back(std::move(part));
   }
+  if (model.bodies[at(body.body)].mocap) let_program_move(spec);
   return spec;
 }
 

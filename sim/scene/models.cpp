@@ -260,9 +260,16 @@ constexpr Key<KinematicSpec> kKinematicKeys[] = {
     {{"smooth", form::kBoolean, "At rest at every knot"}, kInto<&KinematicSpec::smooth>},
     {{"repeat", form::kBoolean, "Starts again after the last knot"}, kInto<&KinematicSpec::repeat>},
     {{"velocity", kVelocity, "Constant velocity, without a path"}},
+    {{"driven", form::kBoolean, "True if the program moves the model, without a path"},
+     kInto<&KinematicSpec::driven>},
+    {{"max_speed", form::positive("m/s"), "Largest speed of a driven model"},
+     kInto<&KinematicSpec::max_speed>},
+    {{"max_turn_rate", form::positive("rad/s"), "Largest angular speed of a driven model"},
+     kInto<&KinematicSpec::max_turn_rate>},
 };
 
-// {path: [{time, xyz, rpy}, …], smooth, repeat} or {velocity: {linear, angular}}.
+// {path: [{time, xyz, rpy}, …], smooth, repeat}, {velocity: {linear, angular}}, or {driven: true,
+// max_speed, max_turn_rate}.
 KinematicSpec read_kinematic(const SceneNode& node) {
   KinematicSpec script;
   if (const auto velocity = node.find("velocity")) {
@@ -270,7 +277,13 @@ KinematicSpec read_kinematic(const SceneNode& node) {
     script.velocity = read_velocity(*velocity);
     return script;
   }
-  allow_keys(node, kKinematicKeys);
+  if (const auto driven = node.find("driven")) {
+    node.allow_keys({"driven", "max_speed", "max_turn_rate"});
+    read_keys(node, kKinematicKeys, script);
+    if (!script.driven) driven->fail("is false", "give a path or a velocity");
+    return script;
+  }
+  node.allow_keys({"path", "smooth", "repeat", "velocity", "driven"});
   const SceneNode path = node.require("path");
   for (const SceneNode& item : path.items()) {
     script.path.push_back(read_knot(item));

@@ -67,7 +67,9 @@ void add_motion(const WorldModel& world, const TouchingShape& side, const Touchi
     const Vector3 r = point - side.work.X_W0.p;
     const SpatialVelocity V = side.work.V_W0.shifted(r);
     row.surface_velocity += sign * V.linear;
-    row.surface_change += sign * side.work.V_W0_jump.shifted(r).linear;
+    // A jump is an impact along the normal; along the surface, friction carries over it.
+    const double jump = row.normal.dot(side.work.V_W0_jump.shifted(r).linear);
+    row.surface_change += sign * jump * row.normal;
     row.surface_spin += sign * V.angular;
     return;
   }

@@ -172,6 +172,7 @@ void close_step(const WorldModel& world, WorldState& state, StepData& step) {
 }
 
 void advance_time(const WorldModel& world, WorldState& state, StepData& step) {
+  advance_drives(world, state);
   ++state.steps;
   state.time = static_cast<double>(state.steps) * world.spec.step + state.time_offset;
   step.report.step = state.steps;

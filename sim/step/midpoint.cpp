@@ -26,7 +26,7 @@ bool finite(const Coordinates& x) { return (0 * x).sum() == 0; }
 }  // namespace
 
 void move_to_middle(const WorldModel& world, WorldState& state, StepData& step) {
-  place_scripts_at(world, state.time + 0.5 * world.spec.step, step);
+  place_scripts_after(world, state, 0.5 * world.spec.step, step);
   step.workers.pool.for_each(world.num_trees(), [&](int t, int) {
     const ModelRef model = tree_ref(world, state, step, t);
     Coordinates q(model.state.q().data(), model.state.q().size()),

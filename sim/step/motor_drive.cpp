@@ -50,7 +50,7 @@ MotorCurve curve_of(const ModelRef& model, const MotorSetup& motor, const PdLaw&
     a += law.kp * (command.target - model.state.q()[motor.q_index]) + g * command.velocity;
   const double bound = law.active ? law.max_effort : kInfinity;
   if (motor.kept == 0) return {a, g, bound, motor};
-  const double last = model.state.motors()[motor.first + MotorSetup::kEffort];
+  const double last = model.state.drives()[motor.first + MotorSetup::kEffort];
   return {motor.kept * last + (1 - motor.kept) * a, (1 - motor.kept) * g, bound, motor};
 }
 
@@ -58,7 +58,7 @@ void command(const ModelRef& model, double h) {
   model.work.has_motor_rows = false;
   for (std::size_t k = 0; k < model.setup.motors.size(); ++k) {
     const MotorSetup& motor = model.setup.motors[k];
-    double* numbers = model.state.motors().data() + motor.first;
+    double* numbers = model.state.drives().data() + motor.first;
     const PdLaw law = model.state.laws()[static_cast<std::size_t>(motor.dof)];
     const double tau = model.state.tau()[motor.dof];
     // A non-finite effort counts as 0 here; the free motion reports it.
@@ -164,7 +164,7 @@ void finish_motors(const WorldModel& world, WorldState& state, StepData& step) {
     if (!model.work.usable || model.state.asleep()) continue;
     for (std::size_t k = 0; k < model.setup.motors.size(); ++k) {
       const MotorSetup& motor = model.setup.motors[k];
-      double& effort = model.state.motors()[motor.first + MotorSetup::kEffort];
+      double& effort = model.state.drives()[motor.first + MotorSetup::kEffort];
       double v = model.state.v()[motor.dof];
       if (at_middle) v = 0.5 * (model.work.v_start[motor.dof] + v);
       const double now = model.work.motors[k].curve.effort(v);

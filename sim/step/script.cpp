@@ -3,6 +3,7 @@
 
 #include "cardan/error.h"
 #include "cardan/model_spec.h"
+#include "sim/data/base_drive.h"
 #include "sim/data/check_spec.h"
 #include "sim/data/world_impl.h"
 #include "sim/step/path_place.h"
@@ -16,14 +17,6 @@ namespace {
 Vector3 turn_between(const PathPlace<PathKnot>& place) {
   const Quaternion turn(Matrix3(place.from->pose.R.transpose() * place.to->pose.R));
   return quaternion_log(turn.normalized());
-}
-
-// Change of the velocity since `last` [s]. Between its corners, a path that is not smooth has a
-// constant velocity.
-SpatialVelocity velocity_jump(const ModelSetup& model, const SpatialVelocity& V, double last) {
-  if (model.script->smooth) return {Vector3::Zero(), Vector3::Zero()};
-  const SpatialVelocity before = script_velocity(model, last);
-  return {V.angular - before.angular, V.linear - before.linear};
 }
 
 }  // namespace
@@ -57,6 +50,14 @@ void check_script(const KinematicSpec& script, const std::string& where) {
     throw Error("a velocity of the script is not finite", where);
   }
   const bool moves = !script.velocity.linear.isZero(0) || !script.velocity.angular.isZero(0);
+  if (script.driven && (moves || !script.path.empty()))
+    throw Error("the script has `driven` and a path or a velocity", where, "keep one of the two");
+  for (const double limit : {script.max_speed, script.max_turn_rate}) {
+    if (!(limit > 0)) throw Error("a speed limit of the script is not positive", where);
+    if (limit < kInfinity && !script.driven)
+      throw Error("the script has a speed limit and is not driven", where,
+                  "the limits belong to `driven`");
+  }
   if (!script.path.empty() && moves)
     throw Error("the script has a path and a velocity", where, "keep one of the two");
   if (script.path.empty() && (script.smooth || script.repeat))
@@ -76,21 +77,76 @@ void check_script(const KinematicSpec& script, const std::string& where) {
   }
 }
 
-void place_scripts(const WorldModel& world, const WorldState& state, StepData& step) {
-  place_scripts_at(world, state.time, step);
+namespace {
+
+// At `offset` after the start of a step of h [s].
+void place_driven(const BaseDrive& drive, double offset, double h, ModelScratch& work) {
+  work.X_W0 = drive.pose_at(offset);
+  work.X_W0_next = drive.pose_at(offset + h);
+  work.X_W0_last = drive.pose_at(offset - h);
+  work.V_W0 = drive.velocity_at(offset);
+  work.V_W0_jump = {drive.V.angular - drive.V_last.angular, drive.V.linear - drive.V_last.linear};
 }
 
-void place_scripts_at(const WorldModel& world, double time, StepData& step) {
+// Between its corners, a path that is not smooth has a constant velocity.
+void place_on_path(const ModelSetup& model, double time, double h, ModelScratch& work) {
+  work.X_W0 = script_pose(model, time);
+  work.X_W0_next = script_pose(model, time + h);
+  work.X_W0_last = script_pose(model, time - h);
+  work.V_W0 = script_velocity(model, time);
+  work.V_W0_jump = {};
+  if (model.script->smooth) return;
+  const SpatialVelocity before = script_velocity(model, time - h);
+  work.V_W0_jump = {work.V_W0.angular - before.angular, work.V_W0.linear - before.linear};
+}
+
+// Calls use(setup, numbers) for each model that the program moves.
+template <class State, class Use>
+void for_each_drive(const WorldModel& world, State& state, const Use& use) {
   if (!world.has_scripts) return;
+  for (const auto& model : world.models)
+    if (model->drive >= 0) use(*model, &state.models[model->number].drives()[model->drive]);
+}
+
+}  // namespace
+
+void place_scripts(const WorldModel& world, const WorldState& state, StepData& step) {
+  place_scripts_after(world, state, 0, step);
+}
+
+void place_scripts_after(const WorldModel& world, const WorldState& state, double offset,
+                         StepData& step) {
+  if (!world.has_scripts) return;
+  const double h = world.spec.step;
   for (const auto& model : world.models) {
     if (!model->script) continue;
     ModelScratch& work = step.model(model->number);
-    work.X_W0 = script_pose(*model, time);
-    work.X_W0_next = script_pose(*model, time + world.spec.step);
-    work.X_W0_last = script_pose(*model, time - world.spec.step);
-    work.V_W0 = script_velocity(*model, time);
-    work.V_W0_jump = velocity_jump(*model, work.V_W0, time - world.spec.step);
+    if (model->drive < 0) {
+      place_on_path(*model, state.time + offset, h, work);
+    } else {
+      const auto numbers = state.models[model->number].drives();
+      place_driven(BaseDrive::load(numbers.data() + model->drive), offset, h, work);
+    }
   }
+}
+
+void command_drives(const WorldModel& world, WorldState& state, StepData& step) {
+  bool any = false;
+  for_each_drive(world, state, [&](const ModelSetup& model, double* numbers) {
+    BaseDrive drive = BaseDrive::load(numbers);
+    drive.command(*model.script, world.spec.step);
+    drive.store(numbers);
+    any = true;
+  });
+  if (any) place_scripts(world, state, step);
+}
+
+void advance_drives(const WorldModel& world, WorldState& state) {
+  for_each_drive(world, state, [&](const ModelSetup& model, double* numbers) {
+    BaseDrive drive = BaseDrive::load(numbers);
+    drive.advance(*model.script, world.spec.step);
+    drive.store(numbers);
+  });
 }
 
 namespace {

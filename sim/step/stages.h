@@ -150,8 +150,13 @@ RigidTransform script_pose(const ModelSetup& model, double time);
 SpatialVelocity script_velocity(const ModelSetup& model, double time);
 /// Moves all scripts to their poses at the current time.
 void place_scripts(const WorldModel& world, const WorldState& state, StepData& step);
-/// Moves all scripts to their poses at a time [s].
-void place_scripts_at(const WorldModel& world, double time, StepData& step);
+/// Moves all scripts to their poses at `offset` after the current time [s].
+void place_scripts_after(const WorldModel& world, const WorldState& state, double offset,
+                         StepData& step);
+/// Sets the velocities in this step of the bases that the program moves.
+void command_drives(const WorldModel& world, WorldState& state, StepData& step);
+/// Moves these bases to the end of the step.
+void advance_drives(const WorldModel& world, WorldState& state);
 /// Sets the target and velocity of the PD laws that follow a path to the current value of the path
 /// and its mean rate over the step.
 void aim_scripted_targets(const WorldModel& world, WorldState& state, StepData& step);

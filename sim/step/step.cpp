@@ -73,6 +73,7 @@ void step_world(const WorldModel& world, WorldState& state, StepData& step) {
   if (world.has_target_paths) aim_scripted_targets(world, state, step);
   if (all_asleep(world, state)) return pass_time(world, state, step);
   command_motors(world, state, step);
+  command_drives(world, state, step);
   if (world.spec.integrator == Integrator::kMidpoint) stages.run(Stage::kIntegrate, move_to_middle);
   stages.run(Stage::kDynamics, gather_tension);
   do {

@@ -123,6 +123,22 @@ void add_state(ModelClass& model) {
           "Angular velocity [rad/s] and velocity of the origin of the base [m/s], in axes of W,\n"
           "(6,).")
       .def(
+          "set_pose_target",
+          [](const ModelHandle& m, const py::object& pose) {
+            m.get().set_pose_target(pose_in(pose, "pose"));
+          },
+          py::arg("pose"),
+          "Sets where a driven body or base goes, in W: it reaches the pose in the next step, or\n"
+          "as soon as its speed limits allow. Raises Error for models that are not driven.")
+      .def(
+          "set_velocity_target",
+          [](const ModelHandle& m, const py::object& V) {
+            m.get().set_velocity_target(twist_in(V, "V"));
+          },
+          py::arg("V"),
+          "Sets the velocity of a driven body or base: angular velocity [rad/s], then velocity\n"
+          "of the origin [m/s], in axes of W, (6,).")
+      .def(
           "set_efforts",
           [](const ModelHandle& m, const py::object& tau) {
             const NumbersIn tau_in(tau, "tau");

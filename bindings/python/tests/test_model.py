@@ -199,3 +199,19 @@ def test_joints_and_links_have_the_calls_of_a_mapping(arm):
         first = names.keys()[0]
         assert names.get(first) == names[first]
         assert names.get("nobody") is None and names.get("nobody", 3) == 3
+
+
+def test_program_moves_a_driven_model():
+    world = cardan.World()
+    lift = world.add("lift", box={"size": [1, 1, 0.1]}, kinematic={"driven": True, "max_speed": 2})
+    lift.set_pose_target((0, 0, 1))
+    for _ in range(1 + round(0.5 / world.time_step)):
+        world.step()
+    assert lift.base_pose.position == pytest.approx([0, 0, 1], abs=0)
+    lift.set_velocity_target([0, 0, 1, 0.5, 0, 0])
+    world.step()
+    assert lift.base_velocity == pytest.approx([0, 0, 1, 0.5, 0, 0])
+    with pytest.raises(cardan.Error, match="not finite"):
+        lift.set_velocity_target([0, 0, 0, 0, 0, np.nan])
+    with pytest.raises(cardan.Error, match="not driven"):
+        world.add("box", box={"size": [1, 1, 1]}, mass=1).set_pose_target((0, 0, 1))

@@ -228,6 +228,21 @@ TEST(MjcfModels, AddedFileIsThatOfTheScene) {
   }
 }
 
+// A body that is welded to a mocap body goes where the program moves it.
+TEST(MjcfModels, ProgramsMoveMocapBodies) {
+  World world = make_world(load_mjcf(kModels + "mocap.xml"));
+  Model& hand = *world.find("hand");
+  Model& hook = *world.find("hook");
+  const Model& box = *world.find("load");
+  for (int k = 1; k <= 100; ++k) {
+    hand.set_pose_target(RigidTransform(Vector3(0.001 * k, 0, 2)));
+    hook.set_pose_target(RigidTransform(Vector3(0, 0.001 * k, 3)));
+    world.step();
+  }
+  EXPECT_NEAR(hand.base_pose().p.x(), 0.1, 1e-12);
+  EXPECT_LT((box.base_pose().p - Vector3(0, 0.1, 2.5)).norm(), 1e-6);
+}
+
 TEST(MjcfModels, RefusedFileAddsNoModel) {
   World world;
   AddMjcfOptions options;
