@@ -36,7 +36,8 @@ struct ShapeForm {
   bool in_robot_files = false;  ///< true if URDF and SDF have this shape
   ShapeSizes sizes = {};
 
-  /// Position in a pair of shapes: the shape with the lower rank is the first.
+  /// Position in a pair of shapes: the shape with the lower rank is the first. Shapes without
+  /// bounds and surfaces have ranks from 100 on.
   int rank = 0;
   bool is_convex = false;     ///< true for a bounded convex solid
   bool is_polytope = false;   ///< true if the core is a polytope, a segment or a point

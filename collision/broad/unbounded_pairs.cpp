@@ -26,7 +26,8 @@ double missing_depth(const PosedShape& a, const Vector3& up,
                      const std::vector<ExtremePoint>& extremes) {
   if (!form_of(a.shape).has_discs) return 0;
   double least = std::numeric_limits<double>::infinity();
-  for (const ExtremePoint& e : extremes) least = std::min(least, up.dot(e.centre - a.X_WS.p));
+  for (const ExtremePoint& e : extremes)
+    least = std::min(least, up.dot(e.centre - a.X_WS.p) - e.radius);
   const Vector3 up_S = a.X_WS.R.transpose() * up;
   return std::max(0.0, least - up_S.dot(support_point(a.shape, -up_S)));
 }

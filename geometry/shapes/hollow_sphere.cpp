@@ -24,7 +24,7 @@ constinit const ShapeForm kHollowSphereForm{
     .name = "hollow_sphere",
     .place = 3,
     .sizes = {.count = 1, .keys = {"radius"}, .num_positive = 1},
-    .rank = 8,
+    .rank = 101,
     .is_unbounded = true,
     .tessellate = HollowSphere::tessellate,
     .feature = HollowSphere::feature};
